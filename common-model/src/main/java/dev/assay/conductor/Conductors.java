@@ -1,0 +1,106 @@
+package dev.assay.conductor;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.storedjson.StoredJson;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.hibernate.Session;
+
+/** The registrations of all conductors. */
+@ApplicationScoped
+public class Conductors {
+  private static final TypeReference<List<DriverDescription>> DRIVERS = new TypeReference<>() {};
+
+  private final Session database;
+
+  Conductors(Session database) {
+    this.database = database;
+  }
+
+  /** Registers, or again under the same name; good for {@code ttl}. */
+  public void register(
+      String hostname, String group, List<DriverDescription> drivers, Duration ttl) {
+    database
+        .createNativeMutationQuery(
+            """
+            insert into conductor
+              (hostname, conductor_group, online, expires_at, drivers, created_at, updated_at)
+            values (?1, ?2, true, clock_timestamp() + ?4 * interval '1 ms', cast(?3 as jsonb),
+                    clock_timestamp(), clock_timestamp())
+            on conflict (hostname) do update
+            set conductor_group = excluded.conductor_group, online = true,
+                expires_at = excluded.expires_at, drivers = excluded.drivers,
+                updated_at = excluded.updated_at
+            """)
+        .setParameter(1, hostname)
+        .setParameter(2, group)
+        .setParameter(3, StoredJson.write(drivers))
+        .setParameter(4, ttl.toMillis())
+        .executeUpdate();
+  }
+
+  /** Still here, for another {@code ttl}; false when the registration was removed. */
+  public boolean heartbeat(String hostname, Duration ttl) {
+    database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
+    return database
+            .createNativeMutationQuery(
+                """
+                update conductor set online = true, updated_at = clock_timestamp(),
+                  expires_at = clock_timestamp() + ?2 * interval '1 ms'
+                where hostname = ?1
+                """)
+            .setParameter(1, hostname)
+            .setParameter(2, ttl.toMillis())
+            .executeUpdate()
+        == 1;
+  }
+
+  /** Leaves on purpose. */
+  public void leave(String hostname) {
+    database
+        .createNativeMutationQuery("update conductor set online = false where hostname = ?1")
+        .setParameter(1, hostname)
+        .executeUpdate();
+  }
+
+  /** All that ever registered, by name. */
+  public List<Conductor> all() {
+    return database
+        .createNativeQuery(
+            """
+            select hostname, conductor_group, online and expires_at > clock_timestamp(),
+                   cast(drivers as text), created_at, updated_at
+            from conductor order by hostname
+            """,
+            Object[].class)
+        .getResultStream()
+        .map(Conductors::row)
+        .toList();
+  }
+
+  /** Those that work now, by name. */
+  public List<Conductor> alive() {
+    return all().stream().filter(Conductor::alive).toList();
+  }
+
+  private static Conductor row(Object[] row) {
+    return new Conductor(
+        (String) row[0],
+        (String) row[1],
+        (Boolean) row[2],
+        drivers((String) row[3]),
+        (Instant) row[4],
+        (Instant) row[5]);
+  }
+
+  private static List<DriverDescription> drivers(String json) {
+    try {
+      return StoredJson.MAPPER.readValue(json, DRIVERS);
+    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+      throw new IllegalStateException("a conductor registered drivers that cannot be read", e);
+    }
+  }
+}

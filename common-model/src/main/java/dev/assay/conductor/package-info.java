@@ -1,0 +1,5 @@
+/** Registration of conductors and which of them the API shows. Source: spec conductor.md 2. */
+@NullMarked
+package dev.assay.conductor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package dev.assay.error;
+
+/**
+ * The catalogue of what can go wrong: a stable code, the HTTP status where a client sees it, and
+ * what to do about it. Codes are never renamed. Source: spec api.md 3.
+ */
+public enum ErrorCode {
+  // Refused requests
+  INVALID_PARAMETER(400, "correct the named member of the request and send it again"),
+  INVALID_STATE(400, "wait for the node to reach a state that allows it, or see docs/lifecycle.md"),
+  UNSUPPORTED(400, "choose an interface or driver that implements it"),
+  NO_CONDUCTOR_FOR_DRIVER(400, "start a conductor that serves the driver and conductor group"),
+  UNAUTHENTICATED(401, "send the user and password of the htpasswd file"),
+  FORBIDDEN(403, "ask an administrator for the role"),
+  NOT_FOUND(404, "check the name or UUID"),
+  METHOD_NOT_ALLOWED(405, "see the Allow header"),
+  NOT_ACCEPTABLE(406, "ask for a version within the advertised range"),
+  NODE_LOCKED(409, "retry after the running operation"),
+  DUPLICATE(409, "choose another value or use the existing object"),
+  CONFLICT(409, "bring the node into a state that allows it"),
+  TOO_LARGE(413, "send less, or raise the limit for this endpoint"),
+  INTERNAL(500, "see the log of the service for the request id"),
+  UNAVAILABLE(503, "retry"),
+
+  // Ends of an inspection
+  RAMDISK_ERROR(0, "see the collectors' output in the ramdisk's log"),
+  NO_INTERFACES(0, "check that the ramdisk has drivers for the network cards"),
+  NO_USABLE_INTERFACE(0, "check assay.inspector.add-ports and the boot interface of the node"),
+  NO_ARCHITECTURE(0, "use a ramdisk that reports the CPU architecture"),
+  HOOK_FAILED(0, "see the inspection's trace for the hook"),
+  INSPECTION_TIMEOUT(0, "check that the node boots the ramdisk and that it reaches the API"),
+  INSPECTION_ABORTED(0, "start the inspection again when wanted"),
+  INSPECTION_INTERRUPTED(0, "inspect the node again"),
+  PAYLOAD_UNREADABLE(0, "inspect the node again"),
+  BMC_UNREACHABLE(0, "check address, network and power of the BMC"),
+  BMC_REFUSED(0, "check user, password and rights on the BMC"),
+  BMC_ANSWER_UNUSABLE(0, "check the BMC's firmware, and redfish_system_id in driver_info"),
+  POWER_STATE_NOT_REACHED(0, "check the BMC's log; raise power-state-change-timeout if it is slow"),
+  START_FAILED(0, "see the cause in the sentence"),
+  CLEAN_UP_FAILED(0, "check power and BMC of the node");
+
+  private final int status;
+  private final String hint;
+
+  ErrorCode(int status, String hint) {
+    this.status = status;
+    this.hint = hint;
+  }
+
+  /** The HTTP status; 0 for an end of an inspection, which no request answers. */
+  public int status() {
+    return status;
+  }
+
+  /** What to do about it, in the imperative, without a full stop. */
+  public String hint() {
+    return hint;
+  }
+}

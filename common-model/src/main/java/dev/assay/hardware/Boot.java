@@ -1,0 +1,17 @@
+package dev.assay.hardware;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A driver that chooses where the machine boots from. */
+public interface Boot {
+  /** Boots from {@code device}, the next time only or from now on. May be repeated. */
+  void bootFrom(Bmc bmc, BootDevice device, boolean persistent);
+
+  /** What the BMC tells of how the machine boots. */
+  BootSettings bootSettings(Bmc bmc);
+
+  /** "uefi" or "bios", and secure boot; null where the BMC does not tell. */
+  record BootSettings(
+      @Nullable String mode, @Nullable Boolean secureBoot, Optional<String> vendor) {}
+}

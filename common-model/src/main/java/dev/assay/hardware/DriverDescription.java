@@ -1,0 +1,53 @@
+package dev.assay.hardware;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.node.InterfaceType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What clients may ask of a driver; conductors publish it with their registration.
+ *
+ * @param name of the hardware type
+ * @param interfaces for each type the implementations accepted, the first one being the default
+ * @param properties the driver_info keys, by name
+ * @param managedBoot the boot interfaces with which the service itself makes the machine boot the
+ *     ramdisk; with any other one the operator's network must
+ */
+public record DriverDescription(
+    String name,
+    Map<InterfaceType, List<String>> interfaces,
+    Map<String, Property> properties,
+    Set<String> managedBoot) {
+
+  /** One driver_info key: for operators, and whether power cannot work without it. */
+  public record Property(String description, boolean required) {}
+
+  /** The default of {@code type}. */
+  public String byDefault(InterfaceType type) {
+    return accepted(type).getFirst();
+  }
+
+  /** The implementations of {@code type}, at least one. */
+  public List<String> accepted(InterfaceType type) {
+    return interfaces.getOrDefault(type, List.of("no-" + type.wire()));
+  }
+
+  /** Why {@code driverInfo} cannot work, as a sentence; empty when nothing required is missing. */
+  public Optional<String> missing(ObjectNode driverInfo) {
+    var absent =
+        properties.entrySet().stream()
+            .filter(property -> property.getValue().required())
+            .map(Map.Entry::getKey)
+            .filter(key -> !driverInfo.hasNonNull(key) || driverInfo.path(key).asText().isBlank())
+            .sorted()
+            .toList();
+    return absent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Missing the following parameters in driver_info for driver %s: %s."
+                .formatted(name, String.join(", ", absent)));
+  }
+}

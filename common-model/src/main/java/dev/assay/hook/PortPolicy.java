@@ -1,0 +1,33 @@
+package dev.assay.hook;
+
+import java.util.Locale;
+
+/** Which interfaces become ports and which ports stay. Source: spec hooks.md 4 and 5. */
+public record PortPolicy(Add add, Keep keep, boolean updatePxeEnabled) {
+  /** Which interfaces become ports. */
+  public enum Add {
+    /** Every interface that is not loopback. */
+    ALL,
+    /** Those with an IP address. */
+    ACTIVE,
+    /** The one the machine booted from; all when that is unknown. */
+    PXE,
+    /** None; the interfaces are judged as with ALL. */
+    DISABLED;
+
+    /** As configured. */
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Which existing ports stay. */
+  public enum Keep {
+    /** Every one. */
+    ALL,
+    /** Those whose address is in the inventory. */
+    PRESENT,
+    /** Those of the interfaces that become ports. */
+    ADDED
+  }
+}

@@ -1,0 +1,111 @@
+package dev.assay.inspection;
+
+import dev.assay.node.NodeAttributes;
+import inet.ipaddr.HostName;
+import inet.ipaddr.IPAddress;
+import inet.ipaddr.IPAddressString;
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The addresses by which a waiting node's BMC is known, in canonical text: IPv4 dotted, IPv6
+ * compressed lower case, host names lower case. Source: spec conductor.md 4.1.
+ */
+public final class BmcAddresses {
+  /** Host name to addresses; empty when it does not resolve. */
+  public interface Resolver {
+    List<InetAddress> resolve(String host);
+  }
+
+  private final Resolver resolver;
+
+  /** {@code resolver} is asked for names only, never for addresses. */
+  public BmcAddresses(Resolver resolver) {
+    this.resolver = resolver;
+  }
+
+  /** The canonical text of an IP address; empty when it is none. */
+  public static Optional<String> canonical(String address) {
+    return Optional.ofNullable(ip(address)).map(BmcAddresses::text);
+  }
+
+  /**
+   * What driver_info says: every key that ends in {@code _address}, the host of a URL, resolved;
+   * loopback addresses left out. {@code ipmi_} keys do not count when IPMI bridging is on.
+   */
+  public SortedSet<String> of(NodeAttributes node) {
+    var bridged =
+        List.of("single", "dual").contains(node.driverInfo().path("ipmi_bridging").asText());
+    var found = new TreeSet<String>();
+    node.driverInfo().properties().stream()
+        .filter(entry -> entry.getKey().endsWith("_address") && entry.getValue().isTextual())
+        .filter(entry -> !(bridged && entry.getKey().startsWith("ipmi_")))
+        .map(Map.Entry::getValue)
+        .flatMap(value -> host(value.textValue()).stream())
+        .forEach(host -> found.addAll(addresses(host)));
+    return found;
+  }
+
+  private SortedSet<String> addresses(String host) {
+    var found = new TreeSet<String>();
+    var ip = ip(host);
+    if (ip != null) {
+      if (!ip.isLoopback()) {
+        found.add(text(ip));
+      }
+      return found;
+    }
+    var resolved = resolver.resolve(host);
+    resolved.stream()
+        .filter(address -> !address.isLoopbackAddress())
+        .flatMap(address -> canonical(address.getHostAddress()).stream())
+        .forEach(found::add);
+    if (resolved.isEmpty() || !found.isEmpty()) {
+      found.add(host.toLowerCase(Locale.ROOT));
+    }
+    return found;
+  }
+
+  private static Optional<String> host(String value) {
+    try {
+      var text = value.contains("//") ? URI.create(value.strip()).getHost() : value.strip();
+      return Optional.ofNullable(text)
+          .map(host -> host.replace("[", "").replace("]", ""))
+          .filter(host -> !host.isEmpty())
+          .filter(host -> ip(host) != null || new HostName(host).isValid())
+          .map(BmcAddresses::withoutPort);
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // not a URL: nothing to be found by
+    }
+  }
+
+  private static String withoutPort(String host) {
+    return ip(host) == null && host.indexOf(':') > 0 ? host.substring(0, host.indexOf(':')) : host;
+  }
+
+  private static @Nullable IPAddress ip(String text) {
+    var address = new IPAddressString(text).getAddress();
+    return address == null || address.isMultiple() || text.isBlank() ? null : address;
+  }
+
+  private static String text(IPAddress address) {
+    return address.withoutPrefixLength().toCanonicalString();
+  }
+
+  /** Asks the system; empty when the name does not resolve. */
+  public static List<InetAddress> system(String host) {
+    try {
+      return Arrays.asList(InetAddress.getAllByName(host));
+    } catch (java.net.UnknownHostException e) {
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package dev.assay.inspection;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.Node;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.UUID;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.annotations.Mutability;
+import org.hibernate.type.SqlTypes;
+import org.hibernate.type.descriptor.java.Immutability;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One inspection of one node: the durable row that everything else hangs on. Its stage changes only
+ * through {@link StageLifecycle}, in the same transaction as the node's provision state. Source:
+ * design 2, spec state-machine.md 4 to 6.
+ */
+@Entity(name = "Inspection")
+@SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
+public class Inspection {
+  /** Why there is a run. */
+  public enum Cause {
+    REQUESTED,
+    DISCOVERED,
+    REAPPLIED,
+    OUT_OF_BAND
+  }
+
+  /** A stage reached, and when. */
+  public record Reached(String stage, Instant at) {}
+
+  @Id
+  @GeneratedValue(strategy = GenerationType.IDENTITY)
+  private @Nullable Long id;
+
+  @Column(updatable = false)
+  private UUID uuid;
+
+  @Column(name = "node_id", updatable = false)
+  private long nodeId;
+
+  @Column(updatable = false)
+  private String cause;
+
+  @Column(name = "inspect_interface", updatable = false)
+  private String inspectInterface;
+
+  private Stage stage;
+
+  @Column(name = "stage_deadline")
+  private @Nullable Instant stageDeadline;
+
+  @Column(name = "started_at", updatable = false)
+  private Instant startedAt;
+
+  @Column(name = "finished_at")
+  private @Nullable Instant finishedAt;
+
+  @Column(name = "request_id", updatable = false)
+  private @Nullable String requestId;
+
+  @JdbcTypeCode(SqlTypes.JSON)
+  @Mutability(Immutability.class)
+  private List<Reached> timeline;
+
+  @JdbcTypeCode(SqlTypes.JSON)
+  @Mutability(Immutability.class)
+  private @Nullable Trace trace;
+
+  @Column(name = "error_code")
+  private @Nullable String errorCode;
+
+  private @Nullable String error;
+
+  protected Inspection() {}
+
+  /** A run that starts now and must have started within {@code limit}. */
+  public Inspection(
+      Node node,
+      Cause cause,
+      String inspectInterface,
+      @Nullable String requestId,
+      Instant now,
+      Duration limit) {
+    this.uuid = UUID.randomUUID();
+    this.nodeId = node.id();
+    this.cause = cause.name().toLowerCase(Locale.ROOT);
+    this.inspectInterface = inspectInterface;
+    this.stage = Stage.STARTING;
+    this.stageDeadline = now.plus(limit);
+    this.startedAt = now;
+    this.requestId = requestId;
+    this.timeline = List.of(new Reached(Stage.STARTING.wire(), now));
+  }
+
+  /** The machine boots; data are due within {@code limit}, or with zero at any time. */
+  public void await(Instant now, Duration limit) {
+    move(StageEvent.WAIT, now, limit);
+  }
+
+  /** The data are here, stored; processing must end within {@code limit}. */
+  public void accept(Instant now, Duration limit) {
+    move(StageEvent.PROCESS, now, limit);
+  }
+
+  /** Over, well. */
+  public void finish(Trace done, Instant now) {
+    move(StageEvent.FINISH, now, Duration.ZERO);
+    trace = done;
+    finishedAt = now;
+  }
+
+  /** An out-of-band run, which never waits: data and end in one go. */
+  public void finishOutOfBand(Trace done, Instant now) {
+    move(StageEvent.WAIT, now, Duration.ZERO);
+    move(StageEvent.PROCESS, now, Duration.ZERO);
+    finish(done, now);
+  }
+
+  /** Given up; power goes off within {@code limit}. */
+  public void abort(Instant now, Duration limit) {
+    move(StageEvent.ABORT, now, limit);
+  }
+
+  /** Over: {@code event} is ERROR, TIMEOUT or ABORT_END; {@code why} is for the operator. */
+  public void fail(StageEvent event, ErrorCode code, String why, Trace done, Instant now) {
+    move(event, now, Duration.ZERO);
+    errorCode = code.name();
+    error = why.replace('\u0000', '\uFFFD');
+    trace = done;
+    finishedAt = now;
+  }
+
+  private void move(StageEvent event, Instant now, Duration limit) {
+    var next =
+        StageLifecycle.next(stage, event)
+            .orElseThrow(
+                () ->
+                    new AssayException(
+                        ErrorCode.INVALID_STATE,
+                        "Inspection %s is in stage %s, which has no event %s."
+                            .formatted(uuid, stage.wire(), event)));
+    var reached = new ArrayList<>(timeline);
+    reached.add(new Reached(next.wire(), now));
+    timeline = List.copyOf(reached);
+    stage = next;
+    stageDeadline = limit.isZero() ? null : now.plus(limit);
+  }
+
+  public long id() {
+    return Objects.requireNonNull(id);
+  }
+
+  public UUID uuid() {
+    return uuid;
+  }
+
+  /** The row number of the node. */
+  public long nodeId() {
+    return nodeId;
+  }
+
+  /** As stored: "requested" ... */
+  public String cause() {
+    return cause;
+  }
+
+  /** "agent", "redfish" ... as it was when the run began. */
+  public String inspectInterface() {
+    return inspectInterface;
+  }
+
+  public Stage stage() {
+    return stage;
+  }
+
+  /** When the stage must be over; null for no limit. */
+  public @Nullable Instant stageDeadline() {
+    return stageDeadline;
+  }
+
+  public Instant startedAt() {
+    return startedAt;
+  }
+
+  public @Nullable Instant finishedAt() {
+    return finishedAt;
+  }
+
+  /** The request that began the run; null for none. */
+  public @Nullable String requestId() {
+    return requestId;
+  }
+
+  public List<Reached> timeline() {
+    return timeline;
+  }
+
+  public Trace trace() {
+    return trace == null ? Trace.EMPTY : trace;
+  }
+
+  public @Nullable String errorCode() {
+    return errorCode;
+  }
+
+  public @Nullable String error() {
+    return error;
+  }
+}

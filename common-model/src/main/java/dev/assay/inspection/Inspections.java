@@ -1,0 +1,98 @@
+package dev.assay.inspection;
+
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.LockModeType;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.hibernate.Session;
+
+/** The runs of all nodes, and the addresses by which waiting ones are found. */
+@ApplicationScoped
+public class Inspections {
+  private final Session database;
+
+  Inspections(Session database) {
+    this.database = database;
+  }
+
+  /** Adds a run; the database refuses a second active one of a node. */
+  public void begin(Inspection inspection) {
+    database.persist(inspection);
+  }
+
+  public Optional<Inspection> find(UUID uuid) {
+    return database
+        .createQuery("from Inspection where uuid = ?1", Inspection.class)
+        .setParameter(1, uuid)
+        .getResultStream()
+        .findFirst();
+  }
+
+  /** The node's run that is not over, locked for this transaction. */
+  public Optional<Inspection> active(Node node) {
+    return database
+        .createQuery(
+            "from Inspection where nodeId = ?1 and stage not in (?2, ?3)", Inspection.class)
+        .setParameter(1, node.id())
+        .setParameter(2, Stage.FINISHED)
+        .setParameter(3, Stage.ERROR)
+        .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+        .getResultStream()
+        .findFirst();
+  }
+
+  /** The node's latest run, over or not. */
+  public Optional<Inspection> latest(Node node) {
+    return database
+        .createQuery("from Inspection where nodeId = ?1 order by id desc", Inspection.class)
+        .setParameter(1, node.id())
+        .setMaxResults(1)
+        .getResultStream()
+        .findFirst();
+  }
+
+  /** A run past the deadline of its stage. */
+  public record Late(NodeId node, UUID inspection) {}
+
+  /** Runs whose stage is past its deadline by the clock of the database, oldest first. */
+  public List<Late> overdue(int atMost) {
+    return database
+        .createNativeQuery(
+            """
+            select n.uuid, i.uuid from inspection i join node n on n.id = i.node_id
+            where i.stage_deadline < clock_timestamp()
+              and (i.stage <> 'waiting' or not n.maintenance)
+            order by i.stage_deadline limit ?1
+            """,
+            Object[].class)
+        .setParameter(1, atMost)
+        .getResultStream()
+        .map(row -> new Late(new NodeId((UUID) row[0]), (UUID) row[1]))
+        .toList();
+  }
+
+  /** Makes the run findable by these canonical addresses until {@link #forgetAddresses}. */
+  public void findableBy(Inspection inspection, Collection<String> addresses) {
+    for (var address : addresses) {
+      database
+          .createNativeMutationQuery(
+              "insert into lookup_address (address, inspection_id) values (?1, ?2)"
+                  + " on conflict do nothing")
+          .setParameter(1, address)
+          .setParameter(2, inspection.id())
+          .executeUpdate();
+    }
+  }
+
+  /** The run is no longer found by address. */
+  public void forgetAddresses(Inspection inspection) {
+    database
+        .createNativeMutationQuery("delete from lookup_address where inspection_id = ?1")
+        .setParameter(1, inspection.id())
+        .executeUpdate();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.assay.inspection;
+
+import dev.assay.inventory.CompressedJson;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.Optional;
+import org.hibernate.Session;
+
+/** What the ramdisks sent, whole and compressed, one row an inspection. */
+@ApplicationScoped
+public class Payloads {
+  private final Session database;
+
+  Payloads(Session database) {
+    this.database = database;
+  }
+
+  /** Stores the body of a callback; a second one for the same inspection replaces the first. */
+  public void keep(Inspection inspection, CompressedJson body, long size, Instant now) {
+    database
+        .createNativeMutationQuery(
+            """
+            insert into inspection_payload (inspection_id, body, size, received_at)
+            values (?1, ?2, ?3, ?4)
+            on conflict (inspection_id) do update
+            set body = excluded.body, size = excluded.size, received_at = excluded.received_at
+            """)
+        .setParameter(1, inspection.id())
+        .setParameter(2, body.bytes())
+        .setParameter(3, size)
+        .setParameter(4, now)
+        .executeUpdate();
+  }
+
+  /** The body as it was sent. */
+  public Optional<CompressedJson> find(Inspection inspection) {
+    return database
+        .createNativeQuery(
+            "select body from inspection_payload where inspection_id = ?1", byte[].class)
+        .setParameter(1, inspection.id())
+        .getResultStream()
+        .findFirst()
+        .map(bytes -> new CompressedJson(bytes));
+  }
+}

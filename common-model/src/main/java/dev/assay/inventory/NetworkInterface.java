@@ -1,0 +1,62 @@
+package dev.assay.inventory;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.port.MacAddress;
+import java.util.Optional;
+
+/** A network interface as reported. {@code json} is what was sent. Source: ramdisk.md 3.2. */
+public record NetworkInterface(JsonNode json) {
+
+  /** The kernel's name; empty when there is none. */
+  public Optional<String> name() {
+    return text("name");
+  }
+
+  /** The MAC address as it was sent, valid or not; empty when there is none. */
+  public Optional<String> reportedMac() {
+    return text("mac_address");
+  }
+
+  /** The MAC address if it is a valid one. */
+  public Optional<MacAddress> mac() {
+    return reportedMac().flatMap(MacAddress::parse);
+  }
+
+  /** Without prefix. */
+  public Optional<String> ipv4() {
+    return text("ipv4_address");
+  }
+
+  /** Without prefix and without the scope behind {@code %}. */
+  public Optional<String> ipv6() {
+    return text("ipv6_address").map(NetworkInterface::withoutScope).filter(ip -> !ip.isEmpty());
+  }
+
+  /** The IPv4 address, else the IPv6 one. */
+  public Optional<String> ip() {
+    return ipv4().or(this::ipv6);
+  }
+
+  /** The DHCP client identifier of InfiniBand. */
+  public Optional<String> clientId() {
+    return text("client_id");
+  }
+
+  /** A copy of all fields, to be completed by a hook. */
+  public ObjectNode copy() {
+    return json.deepCopy();
+  }
+
+  private Optional<String> text(String field) {
+    var value = json.path(field);
+    return value.isTextual() && !value.textValue().isEmpty()
+        ? Optional.of(value.textValue())
+        : Optional.empty();
+  }
+
+  private static String withoutScope(String ip) {
+    var scope = ip.indexOf('%');
+    return scope < 0 ? ip : ip.substring(0, scope);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.assay.message;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.assay.node.NodeId;
+import dev.assay.node.PowerState;
+import java.util.UUID;
+
+/**
+ * What a conductor shall do. Each names the row whose state says whether it is still to be done, so
+ * that a second delivery finds it done and has no effect. A new case needs a new {@link
+ * Envelope#VERSION} only if older conductors must not ignore it.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "command")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Command.VerifyNode.class, name = "verify-node"),
+  @JsonSubTypes.Type(value = Command.StartInspection.class, name = "start-inspection"),
+  @JsonSubTypes.Type(value = Command.ProcessCallback.class, name = "process-callback"),
+  @JsonSubTypes.Type(value = Command.AbortInspection.class, name = "abort-inspection"),
+  @JsonSubTypes.Type(value = Command.PowerOffAfter.class, name = "power-off-after"),
+  @JsonSubTypes.Type(value = Command.CleanNode.class, name = "clean-node"),
+  @JsonSubTypes.Type(value = Command.ChangePower.class, name = "change-power")
+})
+public sealed interface Command {
+  /** Check the BMC of a node in verifying. */
+  record VerifyNode(NodeId node) implements Command {}
+
+  /** Prepare and power on for an inspection in stage starting. */
+  record StartInspection(NodeId node, UUID inspection) implements Command {}
+
+  /** Work on the payload of an inspection in stage processing. */
+  record ProcessCallback(NodeId node, UUID inspection) implements Command {}
+
+  /** Power off and end an inspection in stage aborting. */
+  record AbortInspection(NodeId node, UUID inspection) implements Command {}
+
+  /** An inspection is over: power off, unless the node is already in the next one. */
+  record PowerOffAfter(NodeId node, UUID inspection) implements Command {}
+
+  /** Pass a node in cleaning on to available. */
+  record CleanNode(NodeId node) implements Command {}
+
+  /** Bring a node whose target_power_state is set to {@code target}, within the seconds given. */
+  record ChangePower(NodeId node, PowerState target, long timeoutSeconds) implements Command {}
+
+  /** The node to be worked on. */
+  NodeId node();
+}

@@ -1,0 +1,50 @@
+package dev.assay.node;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The hardware interfaces of a node, with the API version that brought each. Source: api.md 9.1.
+ */
+public enum InterfaceType {
+  BIOS(40),
+  BOOT(31),
+  CONSOLE(31),
+  DEPLOY(31),
+  FIRMWARE(86),
+  INSPECT(31),
+  MANAGEMENT(31),
+  NETWORK(20),
+  POWER(31),
+  RAID(31),
+  RESCUE(38),
+  STORAGE(33),
+  VENDOR(31);
+
+  private final int since;
+
+  InterfaceType(int since) {
+    this.since = since;
+  }
+
+  /** The minor API version from which clients see {@code <type>_interface}. */
+  public int since() {
+    return since;
+  }
+
+  /** "boot", "inspect" ... */
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** "boot_interface", "inspect_interface" ... */
+  public String field() {
+    return wire() + "_interface";
+  }
+
+  /** From "boot". */
+  public static Optional<InterfaceType> ofWire(String name) {
+    return Arrays.stream(values()).filter(type -> type.wire().equals(name)).findFirst();
+  }
+}

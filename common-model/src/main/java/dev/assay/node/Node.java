@@ -1,0 +1,303 @@
+package dev.assay.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.storedjson.StoredJson;
+import jakarta.persistence.Column;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.hibernate.annotations.Formula;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.annotations.Mutability;
+import org.hibernate.type.SqlTypes;
+import org.hibernate.type.descriptor.java.Immutability;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bare metal node as it is stored. Its provision state changes only through {@link #move}, which
+ * asks {@link ProvisionLifecycle} and applies the field effects of spec state-machine.md 2.
+ */
+@Entity(name = "Node")
+@SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
+public class Node {
+  @Id
+  @GeneratedValue(strategy = GenerationType.IDENTITY)
+  private @Nullable Long id;
+
+  @Column(updatable = false)
+  private UUID uuid;
+
+  @Embedded private NodeAttributes attributes;
+
+  @Column(name = "provision_state")
+  private ProvisionState provisionState;
+
+  @Column(name = "target_provision_state")
+  private @Nullable ProvisionState targetProvisionState;
+
+  @Column(name = "provision_updated_at")
+  private @Nullable Instant provisionUpdatedAt;
+
+  @Column(name = "power_state")
+  private @Nullable String powerState;
+
+  @Column(name = "target_power_state")
+  private @Nullable String targetPowerState;
+
+  @Column(name = "last_error")
+  private @Nullable String lastError;
+
+  @Column(name = "maintenance_reason")
+  private @Nullable String maintenanceReason;
+
+  private @Nullable String fault;
+
+  @JdbcTypeCode(SqlTypes.JSON)
+  @Mutability(Immutability.class)
+  @Column(name = "driver_internal_info")
+  private ObjectNode driverInternalInfo;
+
+  @Column(name = "agent_token_hash")
+  private @Nullable String agentTokenHash;
+
+  @Column(name = "inspection_started_at")
+  private @Nullable Instant inspectionStartedAt;
+
+  @Column(name = "inspection_finished_at")
+  private @Nullable Instant inspectionFinishedAt;
+
+  @Column(name = "boot_mode")
+  private @Nullable String bootMode;
+
+  @Column(name = "secure_boot")
+  private @Nullable Boolean secureBoot;
+
+  @Column(name = "auto_discovered", updatable = false)
+  private boolean autoDiscovered;
+
+  @Column(name = "created_at", updatable = false)
+  private Instant createdAt;
+
+  @Column(name = "updated_at")
+  private @Nullable Instant updatedAt;
+
+  /** Who works on the node now, from its lease. */
+  @Formula("(select l.holder from lease l where l.name = 'node/' || uuid and l.expires_at > now())")
+  private @Nullable String reservation;
+
+  protected Node() {}
+
+  /** A new node in {@code state}: enroll, or available for clients before API 1.11. */
+  public Node(
+      NodeId uuid,
+      NodeAttributes attributes,
+      ProvisionState state,
+      boolean discovered,
+      Instant now) {
+    this.uuid = uuid.uuid();
+    this.attributes = attributes;
+    this.provisionState = state;
+    this.driverInternalInfo = StoredJson.object();
+    this.autoDiscovered = discovered;
+    this.createdAt = now;
+  }
+
+  /**
+   * Takes the row of {@link ProvisionLifecycle} for {@code event} and applies its field effects;
+   * INVALID_STATE, and nothing changed, when there is none.
+   */
+  public void move(ProvisionEvent event, Instant now) {
+    var move = ProvisionLifecycle.next(provisionState, event).orElseThrow(() -> refused(event));
+    provisionState = move.to();
+    targetProvisionState = move.target();
+    provisionUpdatedAt = now;
+    if (move.work()) {
+      lastError = null;
+    }
+    switch (move.to()) {
+      case INSPECTING -> {
+        inspectionStartedAt = now;
+        inspectionFinishedAt = null;
+      }
+      case MANAGEABLE -> {
+        if (move.from() == ProvisionState.INSPECTING
+            || move.from() == ProvisionState.INSPECT_WAIT) {
+          inspectionStartedAt = null;
+          inspectionFinishedAt = now;
+        }
+      }
+      case INSPECT_FAILED -> inspectionStartedAt = null;
+      default -> {}
+    }
+    updatedAt = now;
+  }
+
+  private AssayException refused(ProvisionEvent event) {
+    return new AssayException(
+        ErrorCode.INVALID_STATE,
+        "The requested action \"%s\" can not be performed on node \"%s\" while it is in state \"%s\"."
+            .formatted(event.wire(), uuid, provisionState.wire()));
+  }
+
+  /** What went wrong, for the operator; null clears it. */
+  public void fail(@Nullable String text, Instant now) {
+    lastError = text;
+    updatedAt = now;
+  }
+
+  /** Replaces what a client may set; leaving maintenance clears its reason and fault. */
+  public void become(NodeAttributes changed, Instant now) {
+    if (attributes.maintenance() && !changed.maintenance()) {
+      maintenanceReason = null;
+      fault = null;
+    }
+    attributes = changed;
+    updatedAt = now;
+  }
+
+  /** Into maintenance, with why, or out of it. */
+  public void maintain(boolean on, @Nullable String reason, Instant now) {
+    become(attributes.withMaintenance(on), now);
+    maintenanceReason = on ? reason : null;
+  }
+
+  /** Power as the BMC said it; null when it is unknown. */
+  public void powerIs(@Nullable PowerState state, Instant now) {
+    powerState = state == null ? null : state.wire();
+    updatedAt = now;
+  }
+
+  /** A power change begins (clears last_error), or with null ends. */
+  public void powerShallBe(@Nullable PowerState target, Instant now) {
+    targetPowerState = target == null ? null : target.reached().wire();
+    if (target != null) {
+      lastError = null;
+    }
+    updatedAt = now;
+  }
+
+  /** Boot mode ("uefi", "bios") and secure boot as the BMC told them; null when it did not. */
+  public void bootsIn(@Nullable String mode, @Nullable Boolean secure) {
+    bootMode = mode;
+    secureBoot = secure;
+  }
+
+  /** Edits a copy of driver_internal_info and keeps it. */
+  public void note(Consumer<ObjectNode> edit) {
+    var copy = driverInternalInfo.deepCopy();
+    edit.accept(copy);
+    if (!copy.equals(driverInternalInfo)) {
+      driverInternalInfo = copy;
+    }
+  }
+
+  /** Keeps the hash of a new agent token, or with null forgets agent and token. */
+  public void agentToken(@Nullable String hash) {
+    agentTokenHash = hash;
+    note(
+        info -> {
+          if (hash == null) {
+            info.remove(
+                java.util.List.of(
+                    "agent_url", "agent_secret_token", "agent_verify_ca", "agent_last_heartbeat"));
+          } else {
+            info.put("agent_secret_token", "******");
+          }
+        });
+  }
+
+  /** The row's number, which orders nodes by creation. */
+  public long id() {
+    return java.util.Objects.requireNonNull(id);
+  }
+
+  public NodeId uuid() {
+    return new NodeId(uuid);
+  }
+
+  public NodeAttributes attributes() {
+    return attributes;
+  }
+
+  public ProvisionState provisionState() {
+    return provisionState;
+  }
+
+  public @Nullable ProvisionState targetProvisionState() {
+    return targetProvisionState;
+  }
+
+  public @Nullable Instant provisionUpdatedAt() {
+    return provisionUpdatedAt;
+  }
+
+  /** As on the wire: "power on", "power off", "error"; null when unknown. */
+  public @Nullable String powerState() {
+    return powerState;
+  }
+
+  public @Nullable String targetPowerState() {
+    return targetPowerState;
+  }
+
+  public @Nullable String lastError() {
+    return lastError;
+  }
+
+  public @Nullable String maintenanceReason() {
+    return maintenanceReason;
+  }
+
+  public @Nullable String fault() {
+    return fault;
+  }
+
+  /** Not to be changed in place. */
+  public ObjectNode driverInternalInfo() {
+    return driverInternalInfo;
+  }
+
+  public @Nullable String agentTokenHash() {
+    return agentTokenHash;
+  }
+
+  public @Nullable Instant inspectionStartedAt() {
+    return inspectionStartedAt;
+  }
+
+  public @Nullable Instant inspectionFinishedAt() {
+    return inspectionFinishedAt;
+  }
+
+  public @Nullable String bootMode() {
+    return bootMode;
+  }
+
+  public @Nullable Boolean secureBoot() {
+    return secureBoot;
+  }
+
+  public boolean autoDiscovered() {
+    return autoDiscovered;
+  }
+
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  public @Nullable Instant updatedAt() {
+    return updatedAt;
+  }
+
+  /** The conductor that holds the node's lease; null when it is free. */
+  public @Nullable String reservation() {
+    return reservation;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.assay.node;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import java.util.Map;
+import java.util.UUID;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.annotations.Mutability;
+import org.hibernate.type.SqlTypes;
+import org.hibernate.type.descriptor.java.Immutability;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client may set of a node, by the names on the wire. Objects are never changed in place.
+ * {@code interfaces} maps "boot", "power" ... to the chosen implementation. Source: api.md 9.1.
+ */
+@Embeddable
+@JsonInclude(JsonInclude.Include.ALWAYS)
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+public record NodeAttributes(
+    @Nullable String name,
+    String driver,
+    @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) @Column(name = "driver_info")
+        ObjectNode driverInfo,
+    @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) ObjectNode properties,
+    @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) ObjectNode extra,
+    @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) @Column(name = "instance_info")
+        ObjectNode instanceInfo,
+    @Column(name = "instance_uuid") @Nullable UUID instanceUuid,
+    @Column(name = "instance_name") @Nullable String instanceName,
+    boolean maintenance,
+    @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) Map<String, String> interfaces,
+    @Column(name = "resource_class") @Nullable String resourceClass,
+    @Column(name = "conductor_group") String conductorGroup,
+    @Column(name = "automated_clean") @Nullable Boolean automatedClean,
+    @Column(name = "protected") boolean isProtected,
+    @Column(name = "protected_reason") @Nullable String protectedReason,
+    @Nullable String owner,
+    @Nullable String lessee,
+    @Nullable String description,
+    boolean retired,
+    @Column(name = "retired_reason") @Nullable String retiredReason,
+    @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) @Column(name = "network_data")
+        ObjectNode networkData,
+    @Nullable String shard,
+    @Column(name = "parent_node") @Nullable UUID parentNode,
+    @Column(name = "disable_power_off") boolean disablePowerOff) {
+
+  /** The same with other properties, as an inspection leaves them. */
+  public NodeAttributes withProperties(ObjectNode changed) {
+    return new NodeAttributes(
+        name,
+        driver,
+        driverInfo,
+        changed,
+        extra,
+        instanceInfo,
+        instanceUuid,
+        instanceName,
+        maintenance,
+        interfaces,
+        resourceClass,
+        conductorGroup,
+        automatedClean,
+        isProtected,
+        protectedReason,
+        owner,
+        lessee,
+        description,
+        retired,
+        retiredReason,
+        networkData,
+        shard,
+        parentNode,
+        disablePowerOff);
+  }
+
+  /** The same in or out of maintenance. */
+  public NodeAttributes withMaintenance(boolean on) {
+    return new NodeAttributes(
+        name,
+        driver,
+        driverInfo,
+        properties,
+        extra,
+        instanceInfo,
+        instanceUuid,
+        instanceName,
+        on,
+        interfaces,
+        resourceClass,
+        conductorGroup,
+        automatedClean,
+        isProtected,
+        protectedReason,
+        owner,
+        lessee,
+        description,
+        retired,
+        retiredReason,
+        networkData,
+        shard,
+        parentNode,
+        disablePowerOff);
+  }
+
+  /** The implementation chosen for {@code type}; "no-..." never null. */
+  public String chosen(InterfaceType type) {
+    return interfaces.getOrDefault(type.wire(), "no-" + type.wire());
+  }
+}

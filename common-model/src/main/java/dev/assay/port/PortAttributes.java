@@ -1,0 +1,70 @@
+package dev.assay.port;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.storedjson.StoredJson;
+import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.annotations.Mutability;
+import org.hibernate.type.SqlTypes;
+import org.hibernate.type.descriptor.java.Immutability;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client or an inspection may set of a port, by the names on the wire; {@code address} is
+ * canonical. Objects are never changed in place. Source: api.md 11.
+ */
+@Embeddable
+@JsonInclude(JsonInclude.Include.ALWAYS)
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+public record PortAttributes(
+    String address,
+    @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) ObjectNode extra,
+    @Column(name = "pxe_enabled") boolean pxeEnabled,
+    @JdbcTypeCode(SqlTypes.JSON)
+        @Mutability(Immutability.class)
+        @Column(name = "local_link_connection")
+        ObjectNode localLinkConnection,
+    @Column(name = "physical_network") @Nullable String physicalNetwork,
+    @Column(name = "is_smartnic") boolean isSmartnic,
+    @Nullable String name,
+    @Nullable String description,
+    @Nullable String vendor,
+    @Nullable String category,
+    @Column(name = "available_for_dynamic_portgroup") boolean availableForDynamicPortgroup) {
+
+  /** A port as the ports hook makes it; everything else at its default. */
+  public static PortAttributes found(MacAddress address, boolean pxeEnabled, ObjectNode extra) {
+    return new PortAttributes(
+        address.text(),
+        extra,
+        pxeEnabled,
+        StoredJson.object(),
+        null,
+        false,
+        null,
+        null,
+        null,
+        null,
+        true);
+  }
+
+  /** The same with another boot flag and extra. */
+  public PortAttributes with(boolean pxe, ObjectNode changedExtra) {
+    return new PortAttributes(
+        address,
+        changedExtra,
+        pxe,
+        localLinkConnection,
+        physicalNetwork,
+        isSmartnic,
+        name,
+        description,
+        vendor,
+        category,
+        availableForDynamicPortgroup);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.assay.schema;
+
+import io.quarkus.liquibase.LiquibaseFactory;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import liquibase.UpdateSummaryEnum;
+import liquibase.exception.LiquibaseException;
+import org.jboss.logging.Logger;
+
+/**
+ * Whoever starts first brings the schema up to date; the others wait for it. An advisory lock of
+ * the database guards this, because it vanishes with its holder: Liquibase's own lock is a row that
+ * stays behind when the process is killed.
+ */
+@ApplicationScoped
+public class Schema {
+  private static final Logger LOG = Logger.getLogger(Schema.class);
+  private static final long LOCK = 0x4153534159L; // "ASSAY"
+
+  private final DataSource database;
+  private final LiquibaseFactory liquibase;
+
+  Schema(DataSource database, LiquibaseFactory liquibase) {
+    this.database = database;
+    this.liquibase = liquibase;
+  }
+
+  void update(@Observes @Priority(1) StartupEvent started) throws SQLException {
+    try (var connection = database.getConnection()) {
+      call(connection, "select pg_advisory_lock(?)");
+      try (var changes = liquibase.createLiquibase()) {
+        changes.setShowSummary(UpdateSummaryEnum.OFF);
+        changes.forceReleaseLocks(); // left by a killed process: we hold the real lock
+        changes.update();
+      } catch (LiquibaseException e) {
+        throw new IllegalStateException(
+            "The database schema cannot be brought to this version: " + e.getMessage(), e);
+      } finally {
+        call(connection, "select pg_advisory_unlock(?)");
+      }
+    }
+    LOG.debug("The database schema is up to date.");
+  }
+
+  private static void call(Connection connection, String sql) throws SQLException {
+    try (var statement = connection.prepareStatement(sql)) {
+      statement.setLong(1, LOCK);
+      statement.execute();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.assay.storedjson;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.quarkus.hibernate.orm.JsonFormat;
+import io.quarkus.hibernate.orm.PersistenceUnitExtension;
+import java.util.Map;
+import org.hibernate.type.descriptor.WrapperOptions;
+import org.hibernate.type.descriptor.java.JavaType;
+import org.hibernate.type.format.FormatMapper;
+import org.hibernate.type.format.jackson.JacksonJsonFormatMapper;
+
+/**
+ * The mapper of what is on disk and on the queue, apart from the one of the HTTP clients: a change
+ * for them must not change what is stored. Numbers keep their exact value; unknown members are
+ * ignored so that an older process reads what a newer one wrote.
+ */
+@JsonFormat
+@PersistenceUnitExtension
+public final class StoredJson implements FormatMapper {
+  /** Bounds a document from outside; the intake's own bounds are tighter. */
+  private static final StreamReadConstraints BOUNDS =
+      StreamReadConstraints.builder()
+          .maxNestingDepth(100)
+          .maxNumberLength(1000)
+          .maxStringLength(64 * 1024 * 1024)
+          .build();
+
+  /** Shared, never reconfigured. */
+  public static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new JavaTimeModule())
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .enable(JsonGenerator.Feature.WRITE_BIGDECIMAL_AS_PLAIN)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .build();
+
+  static {
+    MAPPER.getFactory().setStreamReadConstraints(BOUNDS);
+    MAPPER
+        .getFactory()
+        .setStreamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(100).build());
+  }
+
+  private static final String NUL = "\u0000";
+  private final FormatMapper jackson = new JacksonJsonFormatMapper(MAPPER);
+
+  /** An empty object, not shared. */
+  public static ObjectNode object() {
+    return MAPPER.createObjectNode();
+  }
+
+  /** The tree of {@code value}. */
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
+  /** The JSON text of {@code value}. */
+  public static String write(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("cannot write " + value.getClass().getName(), e);
+    }
+  }
+
+  /** Reads what {@link #write} wrote, in this or another version; else IllegalArgumentException. */
+  public static <T> T read(String json, Class<T> type) {
+    try {
+      return MAPPER.readValue(json, type);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "not a " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+    }
+  }
+
+  @Override
+  public <T> T fromString(CharSequence json, JavaType<T> type, WrapperOptions options) {
+    return jackson.fromString(json, type, options);
+  }
+
+  /** PostgreSQL's jsonb has no U+0000: it is stored as U+FFFD. */
+  @Override
+  public <T> String toString(T value, JavaType<T> type, WrapperOptions options) {
+    var json = jackson.toString(value, type, options);
+    return json.contains("\\u0000")
+        ? jackson.toString(withoutNul(value, type), type, options)
+        : json;
+  }
+
+  private <T> T withoutNul(T value, JavaType<T> type) {
+    return MAPPER.convertValue(clean(MAPPER.valueToTree(value)), type.getJavaTypeClass());
+  }
+
+  private static JsonNode clean(JsonNode node) {
+    if (node.isTextual()) {
+      return MAPPER.getNodeFactory().textNode(node.textValue().replace(NUL, "\uFFFD"));
+    }
+    if (node.isArray()) {
+      var array = MAPPER.createArrayNode();
+      node.forEach(item -> array.add(clean(item)));
+      return array;
+    }
+    if (node.isObject()) {
+      var object = MAPPER.createObjectNode();
+      for (Map.Entry<String, JsonNode> member : node.properties()) {
+        object.set(member.getKey().replace(NUL, "\uFFFD"), clean(member.getValue()));
+      }
+      return object;
+    }
+    return node;
+  }
+}

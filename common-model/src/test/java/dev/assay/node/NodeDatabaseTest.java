@@ -1,0 +1,114 @@
+package dev.assay.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.Inspections;
+import dev.assay.lease.NodeLease;
+import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.EmbeddedDatabase;
+import dev.assay.testing.Fixtures;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class NodeDatabaseTest {
+  private static final Instant NOW = Instant.parse("2026-08-01T10:20:30.123456Z");
+
+  @Inject Nodes nodes;
+  @Inject Inspections inspections;
+  @Inject NodeLease nodeLease;
+
+  @Test
+  void a_node_comes_back_as_it_was_stored() {
+    var info = StoredJson.object();
+    info.put("redfish_address", "https://192.0.2.10").put("odd", "zero\u0000byte");
+    info.put("exact", new java.math.BigDecimal("3900.0000"));
+    var name = "n-" + UUID.randomUUID();
+    var id = NodeId.random();
+    QuarkusTransaction.requiringNew()
+        .run(
+            () ->
+                nodes.add(
+                    new Node(
+                        id, Fixtures.attributes(name, info), ProvisionState.ENROLL, false, NOW)));
+    var node = QuarkusTransaction.requiringNew().call(() -> nodes.findByName(name).orElseThrow());
+    assertThat(node.uuid()).isEqualTo(id);
+    assertThat(node.provisionState()).isEqualTo(ProvisionState.ENROLL);
+    assertThat(node.createdAt()).isEqualTo(NOW);
+    assertThat(node.reservation()).isNull();
+    assertThat(node.attributes().interfaces()).containsEntry("inspect", "agent");
+    assertThat(node.attributes().driverInfo().path("odd").textValue()).isEqualTo("zero\uFFFDbyte");
+    assertThat(node.attributes().driverInfo().path("exact").toString()).isEqualTo("3900.0000");
+  }
+
+  @Test
+  void a_leased_node_shows_its_holder_and_is_given_back() {
+    var id = store();
+    var leased =
+        QuarkusTransaction.requiringNew()
+            .call(() -> nodeLease.acquire(id, "c1", Duration.ofSeconds(30)).orElseThrow());
+    assertThat(find(id).reservation()).isEqualTo("c1");
+    assertThat(leased.takenOver()).isFalse();
+    var second =
+        QuarkusTransaction.requiringNew()
+            .call(() -> nodeLease.acquire(id, "c2", Duration.ofSeconds(30)));
+    assertThat(second).isEmpty();
+    QuarkusTransaction.requiringNew().run(() -> nodeLease.release(leased));
+    assertThat(find(id).reservation()).isNull();
+  }
+
+  @Test
+  void a_holder_whose_lease_was_taken_over_cannot_enter_any_more() {
+    var id = store();
+    var first =
+        QuarkusTransaction.requiringNew()
+            .call(() -> nodeLease.acquire(id, "c1", Duration.ZERO).orElseThrow());
+    var second =
+        QuarkusTransaction.requiringNew()
+            .call(() -> nodeLease.acquire(id, "c1", Duration.ofSeconds(30)).orElseThrow());
+    assertThat(second.takenOver()).isTrue();
+    QuarkusTransaction.requiringNew().run(() -> assertThat(nodeLease.enter(first)).isEmpty());
+    QuarkusTransaction.requiringNew().run(() -> assertThat(nodeLease.enter(second)).isPresent());
+  }
+
+  @Test
+  void the_database_refuses_a_second_active_inspection_of_a_node() {
+    var id = store();
+    QuarkusTransaction.requiringNew().run(() -> inspections.begin(inspection(id)));
+    assertThatThrownBy(
+            () -> QuarkusTransaction.requiringNew().run(() -> inspections.begin(inspection(id))))
+        .hasStackTraceContaining("inspection_one_active");
+  }
+
+  private Inspection inspection(NodeId id) {
+    return new Inspection(
+        nodes.find(id).orElseThrow(),
+        Inspection.Cause.REQUESTED,
+        "agent",
+        "req-1",
+        NOW,
+        Duration.ofMinutes(1));
+  }
+
+  private NodeId store() {
+    var node = Fixtures.node(ProvisionState.MANAGEABLE, NOW);
+    QuarkusTransaction.requiringNew().run(() -> nodes.add(node));
+    return node.uuid();
+  }
+
+  private Node find(NodeId id) {
+    return QuarkusTransaction.requiringNew().call(() -> nodes.find(id).orElseThrow());
+  }
+}

@@ -1,0 +1,36 @@
+package dev.assay.testing;
+
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/** A real PostgreSQL of its own for the tests of one module, on a free port. */
+public final class EmbeddedDatabase implements QuarkusTestResourceLifecycleManager {
+  private EmbeddedPostgres postgres;
+
+  @Override
+  public Map<String, String> start() {
+    try {
+      postgres = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the embedded PostgreSQL does not start", e);
+    }
+    return Map.of(
+        "assay.database.url", postgres.getJdbcUrl("postgres", "postgres"),
+        "assay.database.username", "postgres",
+        "assay.database.password", "postgres");
+  }
+
+  @Override
+  public void stop() {
+    try {
+      if (postgres != null) {
+        postgres.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the embedded PostgreSQL does not stop", e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.assay.testing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.node.Node;
+import dev.assay.node.NodeAttributes;
+import dev.assay.node.NodeId;
+import dev.assay.node.ProvisionState;
+import dev.assay.storedjson.StoredJson;
+import java.time.Instant;
+import java.util.Map;
+
+/** Rows to begin a test with. */
+public final class Fixtures {
+  private Fixtures() {}
+
+  /** What a client would send for a node of fake-hardware; nothing else set. */
+  public static NodeAttributes attributes(String name, ObjectNode driverInfo) {
+    return new NodeAttributes(
+        name,
+        "fake-hardware",
+        driverInfo,
+        StoredJson.object(),
+        StoredJson.object(),
+        StoredJson.object(),
+        null,
+        null,
+        false,
+        Map.of("inspect", "agent"),
+        null,
+        "",
+        null,
+        false,
+        null,
+        null,
+        null,
+        null,
+        false,
+        null,
+        StoredJson.object(),
+        null,
+        null,
+        false);
+  }
+
+  /** A new node in {@code state}, not stored. */
+  public static Node node(ProvisionState state, Instant now) {
+    return new Node(NodeId.random(), attributes(null, StoredJson.object()), state, false, now);
+  }
+}

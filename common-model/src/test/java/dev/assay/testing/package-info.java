@@ -1,0 +1,2 @@
+/** What tests of every module begin with. */
+package dev.assay.testing;
