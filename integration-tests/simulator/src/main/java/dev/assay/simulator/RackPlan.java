@@ -1,0 +1,188 @@
+package dev.assay.simulator;
+
+import dev.assay.simulator.hardware.Hardware;
+import dev.assay.simulator.hardware.HardwareKind;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a rack looks like; the same plan gives the same machines.
+ *
+ * @param machines 1 to {@link Hardware#MAX_MACHINES}
+ * @param seed of MACs, serials, sizes and random intervals
+ * @param kinds taken in turn
+ * @param listenHost the only host that anything is bound to; name or address
+ * @param firstBmcPort port of the first BMC, the others follow; 0: free ports
+ * @param callbackUrls where the callback goes, tried in this order
+ * @param apiUrl root of the API; null: machines neither look up nor send heartbeats
+ * @param bootTime from power to agent, real time
+ * @param powerDelay how long a power change takes, real time
+ * @param dhcpWait how long DHCP takes, real time
+ * @param requestTimeout for connecting and for an answer, real time; 30 s on real ramdisks
+ * @param timeScale factor on all other waits of the ramdisk: 1 is real time, 0.01 a hundred times
+ *     faster
+ * @param networkFirst true: machines boot from the network without being told
+ */
+public record RackPlan(
+    int machines,
+    long seed,
+    List<HardwareKind> kinds,
+    String listenHost,
+    int firstBmcPort,
+    List<URI> callbackUrls,
+    @Nullable URI apiUrl,
+    Duration bootTime,
+    Duration powerDelay,
+    Duration dhcpWait,
+    Duration requestTimeout,
+    double timeScale,
+    boolean networkFirst) {
+
+  public RackPlan {
+    kinds = List.copyOf(kinds);
+    callbackUrls = List.copyOf(callbackUrls);
+    require(machines >= 1 && machines <= Hardware.MAX_MACHINES, "machines: 1 to 100000");
+    require(!kinds.isEmpty(), "kinds: at least one");
+    require(!callbackUrls.isEmpty(), "callback URL: at least one");
+    require(callbackUrls.stream().allMatch(RackPlan::isHttp), "callback URL: http or https");
+    require(apiUrl == null || isHttp(apiUrl), "API URL: http or https");
+    require(
+        firstBmcPort == 0 || (firstBmcPort > 0 && firstBmcPort + machines - 1 <= 65535),
+        "BMC ports: 1 to 65535");
+    require(timeScale > 0, "time scale: above 0");
+    require(requestTimeout.isPositive(), "request timeout: above 0");
+    require(!bootTime.isNegative() && !powerDelay.isNegative(), "delays: not below 0");
+  }
+
+  /**
+   * A plan with defaults: one machine, all kinds in turn, free ports on 127.0.0.1, real time.
+   *
+   * @param callbackUrls one URL or several, comma-separated
+   */
+  public static Builder to(String callbackUrls) {
+    return new Builder(callbackUrls);
+  }
+
+  private static boolean isHttp(URI url) {
+    return url.getHost() != null
+        && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()));
+  }
+
+  private static void require(boolean condition, String rule) {
+    if (!condition) {
+      throw new IllegalArgumentException(rule);
+    }
+  }
+
+  /** Collects the values of a plan. */
+  public static final class Builder {
+    private final List<URI> callbackUrls;
+    private int machines = 1;
+    private long seed = 1;
+    private List<HardwareKind> kinds = List.of(HardwareKind.values());
+    private String listenHost = "127.0.0.1";
+    private int firstBmcPort;
+    private @Nullable URI apiUrl;
+    private Duration bootTime = Duration.ofSeconds(10);
+    private Duration powerDelay = Duration.ofMillis(500);
+    private Duration dhcpWait = Duration.ZERO;
+    private Duration requestTimeout = Duration.ofSeconds(30);
+    private double timeScale = 1;
+    private boolean networkFirst;
+
+    private Builder(String callbackUrls) {
+      this.callbackUrls =
+          Arrays.stream(callbackUrls.split(",", -1))
+              .map(String::strip)
+              .filter(url -> !url.isEmpty())
+              .map(URI::create)
+              .toList();
+    }
+
+    public Builder machines(int count) {
+      machines = count;
+      return this;
+    }
+
+    public Builder seed(long value) {
+      seed = value;
+      return this;
+    }
+
+    public Builder kinds(HardwareKind... values) {
+      kinds = List.of(values);
+      return this;
+    }
+
+    public Builder listenHost(String host) {
+      listenHost = host;
+      return this;
+    }
+
+    public Builder firstBmcPort(int port) {
+      firstBmcPort = port;
+      return this;
+    }
+
+    /** A slash at the end is dropped. */
+    public Builder apiUrl(String url) {
+      apiUrl = URI.create(url.endsWith("/") ? url.substring(0, url.length() - 1) : url);
+      return this;
+    }
+
+    public Builder bootTime(Duration duration) {
+      bootTime = duration;
+      return this;
+    }
+
+    public Builder powerDelay(Duration duration) {
+      powerDelay = duration;
+      return this;
+    }
+
+    public Builder dhcpWait(Duration duration) {
+      dhcpWait = duration;
+      return this;
+    }
+
+    public Builder requestTimeout(Duration duration) {
+      requestTimeout = duration;
+      return this;
+    }
+
+    public Builder timeScale(double factor) {
+      timeScale = factor;
+      return this;
+    }
+
+    public Builder networkFirst(boolean value) {
+      networkFirst = value;
+      return this;
+    }
+
+    /**
+     * The plan.
+     *
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public RackPlan build() {
+      return new RackPlan(
+          machines,
+          seed,
+          kinds,
+          listenHost,
+          firstBmcPort,
+          callbackUrls,
+          apiUrl,
+          bootTime,
+          powerDelay,
+          dhcpWait,
+          requestTimeout,
+          timeScale,
+          networkFirst);
+    }
+  }
+}

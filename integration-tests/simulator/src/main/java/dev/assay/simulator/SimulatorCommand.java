@@ -1,0 +1,115 @@
+package dev.assay.simulator;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.simulator.machine.Machine;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Starts a rack, prints a line of JSON for each machine and then {@code ready}, and runs until the
+ * process is told to end.
+ */
+public final class SimulatorCommand {
+  private static final String USAGE =
+      """
+      usage: SimulatorCommand --callback-url URL[,URL...] [--api-url URL]
+        [--machines N] [--seed S] [--listen HOST] [--first-port P]
+        [--boot-seconds X] [--time-scale F]
+      """;
+  private static final Set<String> OPTIONS =
+      Set.of(
+          "--callback-url",
+          "--api-url",
+          "--machines",
+          "--seed",
+          "--listen",
+          "--first-port",
+          "--boot-seconds",
+          "--time-scale");
+
+  private SimulatorCommand() {}
+
+  /** Ends with status 2 if the options make no sense. */
+  public static void main(String[] arguments) throws InterruptedException {
+    RackPlan plan;
+    try {
+      plan = plan(arguments);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.err.print(USAGE);
+      System.exit(2);
+      return;
+    }
+    var rack = Rack.of(plan).start();
+    Runtime.getRuntime().addShutdownHook(new Thread(rack::close, "rack-close"));
+    print(rack, System.out);
+    new CountDownLatch(1).await();
+  }
+
+  /**
+   * The plan that the options describe.
+   *
+   * @throws IllegalArgumentException if an option is unknown, incomplete or out of range
+   */
+  static RackPlan plan(String... arguments) {
+    var values = values(arguments);
+    var callbackUrl = values.get("--callback-url");
+    if (callbackUrl == null) {
+      throw new IllegalArgumentException("--callback-url is missing");
+    }
+    var plan =
+        RackPlan.to(callbackUrl)
+            .machines(Integer.parseInt(values.getOrDefault("--machines", "1")))
+            .seed(Long.parseLong(values.getOrDefault("--seed", "1")))
+            .listenHost(values.getOrDefault("--listen", "127.0.0.1"))
+            .firstBmcPort(Integer.parseInt(values.getOrDefault("--first-port", "0")))
+            .bootTime(seconds(values.getOrDefault("--boot-seconds", "10")))
+            .timeScale(Double.parseDouble(values.getOrDefault("--time-scale", "1")));
+    var apiUrl = values.get("--api-url");
+    return (apiUrl == null ? plan : plan.apiUrl(apiUrl)).build();
+  }
+
+  /** One line of JSON a machine, then {@code ready}. */
+  static void print(Rack rack, PrintStream out) {
+    rack.machines().forEach(machine -> out.println(line(machine)));
+    out.println("ready");
+    out.flush();
+  }
+
+  private static String line(Machine machine) {
+    var line =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", machine.name())
+            .put("bmc_url", machine.bmcUrl().toString())
+            .put("system_path", machine.systemPath())
+            .put("username", machine.username())
+            .put("password", machine.password());
+    machine.macAddresses().forEach(line.putArray("macs")::add);
+    return line.toString();
+  }
+
+  private static Map<String, String> values(String... arguments) {
+    var values = new HashMap<String, String>();
+    for (int i = 0; i < arguments.length; i += 2) {
+      var option = arguments[i];
+      if (!OPTIONS.contains(option)) {
+        throw new IllegalArgumentException("unknown option " + option);
+      }
+      if (i + 1 == arguments.length) {
+        throw new IllegalArgumentException(option + " needs a value");
+      }
+      values.put(option, arguments[i + 1]);
+    }
+    return values;
+  }
+
+  private static Duration seconds(String text) {
+    return Duration.ofMillis(new BigDecimal(text).movePointRight(3).longValue());
+  }
+}

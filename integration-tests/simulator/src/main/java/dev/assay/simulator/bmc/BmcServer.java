@@ -1,0 +1,136 @@
+package dev.assay.simulator.bmc;
+
+import dev.assay.simulator.machine.Machine;
+import dev.assay.simulator.machine.Misbehaviour;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One machine's BMC on a port of its own. All BMCs of a rack share the event loops of one Vertx.
+ */
+public final class BmcServer {
+  private static final long PORT_CHANGE_SECONDS = 10;
+
+  private final Vertx vertx;
+  private final InetAddress host;
+  private final Machine machine;
+  private final RedfishService service;
+
+  private int port;
+  private @Nullable HttpServer server;
+
+  /**
+   * A BMC that does not listen yet.
+   *
+   * @param port 0: a free one, kept from then on
+   */
+  public BmcServer(Vertx vertx, InetAddress host, int port, Machine machine) {
+    this.vertx = vertx;
+    this.host = host;
+    this.port = port;
+    this.machine = machine;
+    this.service = new RedfishService(machine);
+  }
+
+  /** Starts to listen, and tells the machine the address; fails if the port is taken. */
+  public Future<Void> open() {
+    return listen()
+        .compose(
+            _ -> {
+              machine.bmcListensOn(URI.create("http://%s:%d".formatted(hostText(), port)));
+              machine.followMisbehaviour(misbehaviour -> await(follow(misbehaviour)));
+              return follow(machine.misbehaviour());
+            });
+  }
+
+  private synchronized Future<HttpServer> listen() {
+    var options =
+        new HttpServerOptions()
+            .setHost(host.getHostAddress())
+            .setPort(port)
+            .setReuseAddress(true)
+            .setHttp2ClearTextEnabled(false);
+    var next = vertx.createHttpServer(options).requestHandler(this::handle);
+    return next.listen().onSuccess(this::listening);
+  }
+
+  private synchronized void listening(HttpServer opened) {
+    server = opened;
+    port = opened.actualPort();
+  }
+
+  /** Opens or closes the port when the misbehaviour asks for it. */
+  private synchronized Future<Void> follow(Misbehaviour misbehaviour) {
+    var close = misbehaviour instanceof Misbehaviour.BmcPortClosed;
+    var open = server;
+    if (close && open != null) {
+      server = null;
+      return open.close();
+    }
+    return !close && open == null ? listen().mapEmpty() : Future.succeededFuture();
+  }
+
+  private void await(Future<?> change) {
+    try {
+      change.toCompletionStage().toCompletableFuture().get(PORT_CHANGE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the port of a BMC changes", e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("port %d of %s".formatted(port, machine.name()), e);
+    }
+  }
+
+  private void handle(HttpServerRequest request) {
+    if (machine.misbehaviour() instanceof Misbehaviour.BmcHangs) {
+      return;
+    }
+    request.body().onSuccess(body -> answer(request, service.handle(parsed(request, body))));
+  }
+
+  private static RedfishRequest parsed(HttpServerRequest request, Buffer body) {
+    var path = request.path() == null ? "/" : request.path();
+    return new RedfishRequest(
+        request.method().name(),
+        path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path,
+        request.getHeader("Authorization"),
+        request.getHeader("X-Auth-Token"),
+        request.getHeader("If-Match"),
+        body.toString());
+  }
+
+  private static void answer(HttpServerRequest request, Answer answer) {
+    var response = request.response().setStatusCode(answer.status());
+    response.putHeader("OData-Version", "4.0").putHeader("Cache-Control", "no-cache");
+    answer.headers().forEach(response::putHeader);
+    if (answer.body() == null) {
+      response.end();
+      return;
+    }
+    var content = Buffer.buffer(answer.body().toString());
+    response.putHeader("Content-Type", "application/json; charset=utf-8");
+    if (HttpMethod.HEAD.equals(request.method())) {
+      response.putHeader("Content-Length", String.valueOf(content.length()));
+      response.end();
+    } else {
+      response.end(content);
+    }
+  }
+
+  /** IPv6 addresses stand in brackets in a URL. */
+  private String hostText() {
+    var text = host.getHostAddress();
+    return text.contains(":") ? "[" + text + "]" : text;
+  }
+}

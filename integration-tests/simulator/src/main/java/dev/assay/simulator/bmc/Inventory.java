@@ -1,0 +1,126 @@
+package dev.assay.simulator.bmc;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.simulator.machine.Machine;
+import dev.assay.simulator.machine.PowerState;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The resources that only tell what there is: root, collections, interfaces, BMC and chassis. */
+final class Inventory {
+  static final String ROOT = "/redfish/v1";
+  static final String SYSTEMS = ROOT + "/Systems";
+  static final String MANAGERS = ROOT + "/Managers";
+  static final String CHASSIS = ROOT + "/Chassis";
+  static final String SESSION_SERVICE = ROOT + "/SessionService";
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final Machine machine;
+
+  Inventory(Machine machine) {
+    this.machine = machine;
+  }
+
+  static Answer versions() {
+    return Answer.ok(JSON.objectNode().put("v1", ROOT + "/"));
+  }
+
+  Answer root() {
+    var json =
+        resource(ROOT + "/", "#ServiceRoot.v1_16_1.ServiceRoot", "RootService", "Root Service")
+            .put("RedfishVersion", "1.18.0")
+            .put("UUID", machine.hardware().uuid().toString());
+    json.putObject("Systems").put("@odata.id", SYSTEMS);
+    json.putObject("Managers").put("@odata.id", MANAGERS);
+    json.putObject("Chassis").put("@odata.id", CHASSIS);
+    json.putObject("SessionService").put("@odata.id", SESSION_SERVICE);
+    json.putObject("Links").putObject("Sessions").put("@odata.id", Sessions.PATH);
+    return Answer.ok(json);
+  }
+
+  static Answer sessionService() {
+    var json =
+        resource(
+                SESSION_SERVICE,
+                "#SessionService.v1_1_9.SessionService",
+                "SessionService",
+                "Session Service")
+            .put("ServiceEnabled", true)
+            .put("SessionTimeout", 1800);
+    json.putObject("Sessions").put("@odata.id", Sessions.PATH);
+    return Answer.ok(json);
+  }
+
+  static Answer collection(String path, String kind, List<String> members) {
+    var json =
+        JSON.objectNode()
+            .put("@odata.id", path)
+            .put("@odata.type", "#%1$sCollection.%1$sCollection".formatted(kind))
+            .put("Name", kind + " Collection")
+            .put("Members@odata.count", members.size());
+    var links = json.putArray("Members");
+    members.forEach(member -> links.addObject().put("@odata.id", path + "/" + member));
+    return Answer.ok(json);
+  }
+
+  /** The interfaces are numbered {@code NIC.1} and so on in the order of the ramdisk's report. */
+  List<String> interfaceIds() {
+    return IntStream.rangeClosed(1, machine.macAddresses().size())
+        .mapToObj(number -> "NIC." + number)
+        .toList();
+  }
+
+  Answer networkInterface(String path, String id) {
+    int position = interfaceIds().indexOf(id);
+    if (position < 0) {
+      throw RedfishRefusal.missing(path);
+    }
+    var mac = machine.macAddresses().get(position);
+    var json =
+        resource(path, "#EthernetInterface.v1_12_1.EthernetInterface", id, "Interface " + id)
+            .put("MACAddress", mac)
+            .put("PermanentMACAddress", mac)
+            .put("InterfaceEnabled", true)
+            .put("LinkStatus", machine.powerState() == PowerState.ON ? "LinkUp" : "NoLink");
+    json.set("Status", ComputerSystem.healthy("Enabled"));
+    return Answer.ok(json);
+  }
+
+  Answer bmc(String path) {
+    var id = machine.hardware().bmcId();
+    var json =
+        resource(path, "#Manager.v1_19_1.Manager", id, "BMC")
+            .put("ManagerType", "BMC")
+            .put("FirmwareVersion", "1.0.0")
+            .put("PowerState", PowerState.ON.redfish());
+    json.set("Status", ComputerSystem.healthy("Enabled"));
+    var systems = json.putObject("Links").putArray("ManagerForServers");
+    systems.addObject().put("@odata.id", machine.systemPath());
+    return Answer.ok(json);
+  }
+
+  Answer chassis(String path) {
+    var hardware = machine.hardware();
+    var json =
+        resource(path, "#Chassis.v1_25_1.Chassis", "1", machine.name())
+            .put("ChassisType", "RackMount")
+            .put("Manufacturer", hardware.manufacturer())
+            .put("Model", hardware.model())
+            .put("SerialNumber", hardware.serial())
+            .put("PowerState", machine.powerState().redfish());
+    json.set("Status", ComputerSystem.healthy("Enabled"));
+    var systems = json.putObject("Links").putArray("ComputerSystems");
+    systems.addObject().put("@odata.id", machine.systemPath());
+    return Answer.ok(json);
+  }
+
+  private static ObjectNode resource(String path, String type, String id, String name) {
+    return JSON.objectNode()
+        .put("@odata.id", path)
+        .put("@odata.type", type)
+        .put("Id", id)
+        .put("Name", name);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * The BMC of a simulated machine: a small Redfish service over HTTP.
+ *
+ * <p>Source: DSP0266 for the protocol, DSP0268 for the resources, the Base registry for messages.
+ */
+@NullMarked
+package dev.assay.simulator.bmc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+package dev.assay.simulator.hardware;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+/**
+ * Everything that tells one machine from the next: MACs, serials, addresses, each a pure function
+ * of seed and index.
+ *
+ * @param index position in the rack, 0 to {@value #MAX_MACHINES} - 1
+ */
+record Identity(long seed, int index) {
+  static final int MAX_MACHINES = 100_000;
+
+  /** Bits of a MAC's device part that number the interfaces of one machine. */
+  private static final int SLOT_BITS = 7;
+
+  /** The other bits of the device part number the machines: 2^17 = 131,072 of them. */
+  private static final int BLOCK_MASK = (1 << (24 - SLOT_BITS)) - 1;
+
+  private static final String DIGITS = "0123456789ABCDEFGHJKLMNPQRSTVWXY";
+
+  /** The slot of the BMC; network interfaces take the slots below. */
+  static final int BMC_SLOT = (1 << SLOT_BITS) - 1;
+
+  Identity {
+    if (index < 0 || index >= MAX_MACHINES) {
+      throw new IllegalArgumentException("index %d is not in 0..%d".formatted(index, MAX_MACHINES));
+    }
+  }
+
+  /** A lower-case MAC: consecutive within the machine, never given to another one of this seed. */
+  String mac(String prefix, int slot) {
+    int device = (block() << SLOT_BITS) | slot;
+    return "%s:%02x:%02x:%02x".formatted(prefix, device >> 16, (device >> 8) & 0xff, device & 0xff);
+  }
+
+  /** A serial number of upper-case letters and digits, unique within the seed per prefix. */
+  String serial(String prefix, int length) {
+    var text = new StringBuilder(prefix);
+    var random = random("serial" + prefix);
+    for (int rest = block(), i = 0; i < 4; i++, rest >>= 5) {
+      text.append(DIGITS.charAt(rest & 31));
+    }
+    while (text.length() < length) {
+      text.append(DIGITS.charAt(random.nextInt(32)));
+    }
+    return text.toString();
+  }
+
+  /** Lower-case hexadecimal digits, always the same for the same purpose. */
+  String hex(String purpose, int digits) {
+    var random = random(purpose);
+    var text = new StringBuilder();
+    while (text.length() < digits) {
+      text.append(Integer.toHexString(random.nextInt(16)));
+    }
+    return text.toString();
+  }
+
+  UUID uuid() {
+    return UUID.nameUUIDFromBytes("%d/%d".formatted(seed, index).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * The address that DHCP gives to the boot interface, from the range for benchmarks (RFC 2544).
+   */
+  String address() {
+    int number = index + 1;
+    return "198.%d.%d.%d".formatted(18 + (number >> 16), (number >> 8) & 0xff, number & 0xff);
+  }
+
+  /** The BMC's address as the machine sees it from inside; not where the simulated BMC listens. */
+  String bmcAddress() {
+    int number = index + 1;
+    return "10.%d.%d.%d".formatted(64 + (number >> 16), (number >> 8) & 0xff, number & 0xff);
+  }
+
+  String bmcV6Address() {
+    return String.format(Locale.ROOT, "2001:db8:b::%x:%x", 1 + (index >> 16), index & 0xffff);
+  }
+
+  /** One of the given sizes. */
+  long oneOf(String purpose, long... choices) {
+    return choices[random(purpose).nextInt(choices.length)];
+  }
+
+  SplittableRandom random(String purpose) {
+    return new SplittableRandom(mix(seed) ^ mix(index + 0x51ed27L) ^ mix(purpose.hashCode()));
+  }
+
+  /** An odd factor and an offset permute the numbers of the machines. */
+  private int block() {
+    long mixed = mix(seed);
+    int factor = ((int) mixed & BLOCK_MASK) | 1;
+    int offset = (int) (mixed >>> 40);
+    return (index * factor + offset) & BLOCK_MASK;
+  }
+
+  /** The finaliser of SplitMix64: close inputs give unlike outputs. */
+  private static long mix(long value) {
+    long z = value + 0x9e3779b97f4a7c15L;
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Kinds of hardware and the callback bodies their ramdisks send, made up from a seed and an index.
+ *
+ * <p>Source: spec/ramdisk.md 2 to 5 and 9.
+ */
+@NullMarked
+package dev.assay.simulator.hardware;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,177 @@
+package dev.assay.simulator.machine;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.simulator.hardware.Hardware;
+import dev.assay.simulator.machine.MachineEvent.Stage;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One machine of a rack. Safe for use by several threads. */
+public final class Machine {
+  /** Machines in one rack of the building. */
+  private static final int RACK_UNITS = 40;
+
+  private final String name;
+  private final Hardware hardware;
+  private final Settings settings;
+  private final Firmware firmware;
+  private final Power power;
+  private final Counters counters = new Counters();
+  private final AtomicLong version = new AtomicLong(1);
+
+  private volatile BootOverride bootOverride = BootOverride.NONE;
+  private volatile Misbehaviour misbehaviour = new Misbehaviour.None();
+  private volatile Consumer<Misbehaviour> follower = _ -> {};
+  private volatile @Nullable URI bmcUrl;
+
+  /**
+   * What all machines of a rack share.
+   *
+   * @param powerDelay how long a power change takes
+   * @param networkFirst true: without an override the machine boots from the network
+   */
+  public record Settings(
+      Duration powerDelay, boolean networkFirst, MachineListener listener, InstantSource clock) {}
+
+  private Machine(String name, Hardware hardware, Settings settings, Firmware firmware) {
+    this.name = name;
+    this.hardware = hardware;
+    this.settings = settings;
+    this.firmware = firmware;
+    this.power = new Power(settings.powerDelay(), this::boot, this::powerChanged);
+  }
+
+  /** A machine that is off; its name follows from the index: 40 is {@code rack2-u01}. */
+  public static Machine of(int index, Hardware hardware, Settings settings, Firmware firmware) {
+    var name = "rack%d-u%02d".formatted(index / RACK_UNITS + 1, index % RACK_UNITS + 1);
+    return new Machine(name, hardware, settings, firmware);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public Hardware hardware() {
+    return hardware;
+  }
+
+  /** Lower case, in the order of the report, without the BMC's. */
+  public List<String> macAddresses() {
+    return hardware.macAddresses();
+  }
+
+  /** Empty for virtual machines. */
+  public String serial() {
+    return hardware.serial();
+  }
+
+  /**
+   * Root of the BMC's web server, such as {@code http://127.0.0.1:41233}.
+   *
+   * @throws IllegalStateException before the rack is started
+   */
+  public URI bmcUrl() {
+    var url = bmcUrl;
+    if (url == null) {
+      throw new IllegalStateException(name + " has no BMC address before its rack is started");
+    }
+    return url;
+  }
+
+  /** Tells the machine where its BMC listens. */
+  public void bmcListensOn(URI url) {
+    bmcUrl = url;
+  }
+
+  /** Path of the system on the BMC, such as {@code /redfish/v1/Systems/1}. */
+  public String systemPath() {
+    return "/redfish/v1/Systems/" + hardware.systemId();
+  }
+
+  public String username() {
+    return "admin";
+  }
+
+  public String password() {
+    return hardware.bmcPassword();
+  }
+
+  /** A fresh copy of the callback body of a good machine; its {@code error} is null. */
+  public ObjectNode payload() {
+    return hardware.payload();
+  }
+
+  public PowerState powerState() {
+    return power.state();
+  }
+
+  /** Changes the power as the BMC would. */
+  public ResetOutcome reset(ResetType type) {
+    return power.reset(type);
+  }
+
+  /** Pulls the plug: off at once. */
+  public void cutPower() {
+    power.cut();
+  }
+
+  public BootOverride bootOverride() {
+    return bootOverride;
+  }
+
+  public void overrideBoot(BootOverride override) {
+    bootOverride = override;
+    version.incrementAndGet();
+  }
+
+  public Misbehaviour misbehaviour() {
+    return misbehaviour;
+  }
+
+  /** Replaces the misbehaviour; returns when a change to the BMC's port is done. */
+  public void misbehave(Misbehaviour next) {
+    misbehaviour = next;
+    follower.accept(next);
+  }
+
+  /** Registers the one part of the machine that acts when the misbehaviour changes. */
+  public void followMisbehaviour(Consumer<Misbehaviour> next) {
+    follower = next;
+  }
+
+  public Counters counters() {
+    return counters;
+  }
+
+  /** Rises whenever power or boot override change; what the BMC's ETag is made of. */
+  public long version() {
+    return version.get();
+  }
+
+  /** Tells the rack's listener. */
+  public void report(Stage stage, String detail) {
+    settings.listener().happened(new MachineEvent(settings.clock().instant(), name, stage, detail));
+  }
+
+  private Firmware.Running boot() {
+    counters.poweredOn();
+    var override = bootOverride;
+    var network = override.active() ? override.network() : settings.networkFirst();
+    overrideBoot(override.used());
+    return firmware.boot(this, network);
+  }
+
+  private void powerChanged() {
+    version.incrementAndGet();
+    switch (power.state()) {
+      case ON -> report(Stage.POWER_ON, "");
+      case OFF -> report(Stage.POWER_OFF, "");
+      case POWERING_ON, POWERING_OFF -> {}
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.assay.simulator.machine;
+
+/** The power of a machine, in the words of DSP0268, Resource.PowerState. */
+public enum PowerState {
+  OFF("Off"),
+  POWERING_ON("PoweringOn"),
+  ON("On"),
+  POWERING_OFF("PoweringOff");
+
+  private final String redfish;
+
+  PowerState(String redfish) {
+    this.redfish = redfish;
+  }
+
+  /** The value on the wire. */
+  public String redfish() {
+    return redfish;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.assay.simulator.ramdisk;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.simulator.machine.Machine;
+import dev.assay.simulator.machine.MachineEvent.Stage;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/** Tells the service that the agent is there, until the power goes (spec/ramdisk.md 7.5). */
+final class Heartbeats {
+  private static final int AGENT_PORT = 9999;
+  private static final String AGENT_VERSION = "11.4.0";
+
+  private final Machine machine;
+  private final URI api;
+  private final Wire wire;
+  private final Pause pause;
+  private final SplittableRandom random;
+
+  Heartbeats(Machine machine, URI api, Wire wire, Pause pause, SplittableRandom random) {
+    this.machine = machine;
+    this.api = api;
+    this.wire = wire;
+    this.pause = pause;
+    this.random = random;
+  }
+
+  /** Beats for ever; ends only by interruption. */
+  void beat(ApiVersion version, Lookup.Found node) throws InterruptedException {
+    while (true) {
+      var accepted = beatOnce(version, node);
+      var interval =
+          accepted
+              ? scaled(node.heartbeatTimeout(), random.nextDouble(0.3, 0.6))
+              : scaled(Duration.ofSeconds(1), random.nextDouble(5, 10));
+      pause.pause(interval);
+    }
+  }
+
+  private boolean beatOnce(ApiVersion version, Lookup.Found node) throws InterruptedException {
+    var url = URI.create("%s/v1/heartbeat/%s".formatted(api, node.uuid()));
+    try {
+      var reply =
+          wire.send(
+              wire.request(url)
+                  .header(ApiVersion.HEADER, version.toString())
+                  .POST(BodyPublishers.ofString(body(version, node)))
+                  .build());
+      machine.report(Stage.HEARTBEAT, "status " + reply.status());
+      if (reply.status() == 202) {
+        machine.counters().heartbeatAccepted();
+        return true;
+      }
+    } catch (IOException e) {
+      machine.report(Stage.HEARTBEAT, "no connection: " + e.getMessage());
+    }
+    return false;
+  }
+
+  /** Without agent_verify_ca: this agent's own API would be plain HTTP. */
+  private String body(ApiVersion version, Lookup.Found node) {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.put("callback_url", "http://%s:%d".formatted(machine.hardware().address(), AGENT_PORT));
+    if (version.knowsAgentToken() && node.token() != null) {
+      body.put("agent_token", node.token());
+    }
+    if (version.knowsAgentVersion()) {
+      body.put("agent_version", AGENT_VERSION);
+    }
+    return body.toString();
+  }
+
+  private static Duration scaled(Duration duration, double factor) {
+    return Duration.ofMillis((long) (duration.toMillis() * factor));
+  }
+}

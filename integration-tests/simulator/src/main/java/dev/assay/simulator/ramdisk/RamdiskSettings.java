@@ -1,0 +1,30 @@
+package dev.assay.simulator.ramdisk;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the kernel command line and the firmware say, the same for all machines of a rack.
+ *
+ * @param callbackUrls tried in this order; at least one
+ * @param apiUrl root of the API without slash at the end; null: neither lookup nor heartbeats
+ * @param bootTime from power to agent, real time
+ * @param dhcpWait how long DHCP takes, real time; only machines that know their boot interface wait
+ * @param seed of the random intervals
+ */
+public record RamdiskSettings(
+    List<URI> callbackUrls,
+    @Nullable URI apiUrl,
+    Duration bootTime,
+    Duration dhcpWait,
+    Duration requestTimeout,
+    long seed) {
+  public RamdiskSettings {
+    callbackUrls = List.copyOf(callbackUrls);
+    if (callbackUrls.isEmpty()) {
+      throw new IllegalArgumentException("a ramdisk needs at least one callback URL");
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.assay.pxefilter.announcement;
+
+import dev.assay.message.Announcement;
+import dev.assay.message.Envelope;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.jboss.logging.Logger;
+
+/**
+ * Hears which machines may boot. No filter driver is built in yet: what is heard is logged. A
+ * message that cannot be read is dropped; the reconciliation of a driver repairs what it said.
+ */
+@ApplicationScoped
+public class AnnouncementInbox {
+  private static final Logger LOG = Logger.getLogger(AnnouncementInbox.class);
+
+  @Incoming("announcement-in")
+  @RunOnVirtualThread
+  void hear(String message) {
+    try {
+      switch (Envelope.read(message).requireAnnouncement()) {
+        case Announcement.Allow allow -> LOG.debugf("allow %s", allow.macs());
+        case Announcement.Deny deny -> LOG.debugf("deny %s", deny.macs());
+      }
+    } catch (Envelope.Unreadable e) {
+      LOG.errorf("An announcement cannot be read and is dropped: %s", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What conductors announce comes in here. Source: spec conductor.md 10, F8. */
+@NullMarked
+package dev.assay.pxefilter.announcement;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package dev.assay.pxefilter.membership;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The PXE filter process. */
+@ConfigMapping(prefix = "assay.pxe-filter")
+public interface PxeFilterConfig {
+  /** The filter's name; the host's name when not given. */
+  Optional<String> host();
+
+  /** Where the filter answers health and metrics. */
+  @WithDefault("8089")
+  int port();
+
+  /** How often a filter says that it is alive. */
+  @WithDefault("2s")
+  Duration heartbeatInterval();
+
+  /** After this silence a filter counts as dead. */
+  @WithDefault("10s")
+  Duration heartbeatTimeout();
+}
