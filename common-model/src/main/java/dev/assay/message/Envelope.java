@@ -68,13 +68,19 @@ public record Envelope(
     }
   }
 
-  private static Envelope checked(Envelope envelope) {
+  private static Envelope checked(@Nullable Envelope envelope) {
+    if (envelope == null) {
+      throw new IllegalArgumentException("an empty message");
+    }
     if (envelope.version < 1 || envelope.version > VERSION) {
       throw new IllegalArgumentException(
           "message version %d is not between 1 and %d".formatted(envelope.version, VERSION));
     }
     if ((envelope.command == null) == (envelope.announcement == null)) {
       throw new IllegalArgumentException("a message is either a command or an announcement");
+    }
+    if (envelope.command != null && envelope.command.node() == null) {
+      throw new IllegalArgumentException("a command names its node");
     }
     return envelope;
   }

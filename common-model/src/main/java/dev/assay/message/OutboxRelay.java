@@ -50,7 +50,7 @@ public class OutboxRelay {
   }
 
   void start(@Observes @Priority(5000) StartupEvent started) {
-    if (courier.isResolvable()) {
+    if (!courier.isUnsatisfied()) {
       outbox.onCommit(wake::release);
       thread = Thread.ofVirtual().name("outbox-relay").start(this::run);
     }

@@ -2,16 +2,134 @@ package dev.assay.node;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.hibernate.Session;
+import org.jspecify.annotations.Nullable;
 
 /** All nodes. */
 @ApplicationScoped
 public class Nodes {
   private final Session database;
 
+  /**
+   * Which rows, in which order: what a list request asks for. The texts are HQL about {@code n} and
+   * come from tables in the code, never from a client; {@code parameters} holds what clients sent.
+   *
+   * @param conditions all of which hold
+   * @param parameters of the conditions, by name
+   * @param sortedBy an expression; ties, and rows where it is null, are ordered by number
+   * @param descending the other way round, ties included
+   * @param limit rows at most
+   * @param after the number of the last row of the page before; null for the first page
+   */
+  public record Selection(
+      List<String> conditions,
+      Map<String, Object> parameters,
+      String sortedBy,
+      boolean descending,
+      int limit,
+      @Nullable Long after) {
+    private static final String BY_NUMBER = "n.id";
+
+    public Selection {
+      conditions = List.copyOf(conditions);
+      parameters = Map.copyOf(parameters);
+    }
+
+    /** The same from behind the row with number {@code last}. */
+    public Selection after(long last) {
+      return new Selection(conditions, parameters, sortedBy, descending, limit, last);
+    }
+
+    /** The rows of {@code entity}, in one query, and one more for the place of {@code after}. */
+    public <T> List<T> rows(Session database, Class<T> entity) {
+      var from = " from " + entity.getSimpleName() + " n";
+      var where = new ArrayList<>(conditions);
+      var values = new HashMap<>(parameters);
+      if (after != null) {
+        var place = place(database, from, after);
+        values.put("after", after);
+        if (place != null) {
+          values.put("place", place);
+        }
+        where.add(behind(place != null));
+      }
+      var direction = descending ? " desc" : " asc";
+      var query =
+          database.createQuery(
+              "select n"
+                  + from
+                  + (where.isEmpty() ? "" : " where (" + String.join(") and (", where) + ")")
+                  + " order by "
+                  + (sortedBy.equals(BY_NUMBER) ? "" : sortedBy + direction + ", ")
+                  + BY_NUMBER
+                  + direction,
+              entity);
+      values.forEach(query::setParameter);
+      return query.setMaxResults(limit).getResultList();
+    }
+
+    private @Nullable Object place(Session database, String from, long row) {
+      return sortedBy.equals(BY_NUMBER)
+          ? null
+          : database
+              .createQuery("select " + sortedBy + from + " where n.id = :row", Object.class)
+              .setParameter("row", row)
+              .getSingleResultOrNull();
+    }
+
+    /** PostgreSQL puts nulls last, and first when descending. */
+    private String behind(boolean placed) {
+      var tie = "n.id " + (descending ? "<" : ">") + " :after";
+      if (sortedBy.equals(BY_NUMBER)) {
+        return tie;
+      }
+      if (!placed) {
+        return "%s is null and %s".formatted(sortedBy, tie)
+            + (descending ? " or %s is not null".formatted(sortedBy) : "");
+      }
+      return descending
+          ? "%1$s < :place or (%1$s = :place and %2$s)".formatted(sortedBy, tie)
+          : "%1$s > :place or %1$s is null or (%1$s = :place and %2$s)".formatted(sortedBy, tie);
+    }
+  }
+
   Nodes(Session database) {
     this.database = database;
+  }
+
+  /** A page of them. */
+  public List<Node> list(Selection selection) {
+    return selection.rows(database, Node.class);
+  }
+
+  /** Who is called {@code name}. */
+  public Optional<NodeId> idOf(String name) {
+    return id("select uuid from Node where attributes.name = ?1", name);
+  }
+
+  /** Who carries an instance. */
+  public Optional<NodeId> idOfInstance(UUID instance) {
+    return id("select uuid from Node where attributes.instanceUuid = ?1", instance);
+  }
+
+  private Optional<NodeId> id(String query, Object value) {
+    return database
+        .createQuery(query, UUID.class)
+        .setParameter(1, value)
+        .getResultStream()
+        .findFirst()
+        .map(NodeId::new);
+  }
+
+  /** Writes what was changed; a constraint violation when name or instance is taken. */
+  public void write() {
+    database.flush();
   }
 
   public Optional<Node> find(NodeId uuid) {

@@ -1,6 +1,7 @@
 package dev.assay.port;
 
 import dev.assay.node.Node;
+import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;
 import java.util.List;
@@ -18,6 +19,26 @@ public class Ports {
 
   Ports(Session database) {
     this.database = database;
+  }
+
+  /** A page of them. */
+  public List<Port> list(Nodes.Selection selection) {
+    return selection.rows(database, Port.class);
+  }
+
+  /** Writes what was changed; a constraint violation when address or name is taken. */
+  public void write() {
+    database.flush();
+  }
+
+  /** The port as it is now, its row locked until this transaction ends. */
+  public Optional<Port> findForUpdate(UUID uuid) {
+    return database
+        .createQuery("from Port where uuid = ?1", Port.class)
+        .setParameter(1, uuid)
+        .setLockMode(jakarta.persistence.LockModeType.PESSIMISTIC_WRITE)
+        .getResultStream()
+        .findFirst();
   }
 
   /** In the order of creation. */

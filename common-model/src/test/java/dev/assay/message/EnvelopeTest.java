@@ -1,0 +1,83 @@
+package dev.assay.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.node.NodeId;
+import dev.assay.node.PowerState;
+import dev.assay.port.MacAddress;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class EnvelopeTest {
+  private static final NodeId NODE = NodeId.of("1be26c0b-03f2-4d2e-ae87-c02d7f33c123");
+  private static final UUID RUN = UUID.fromString("0b0f6a9f-3c8e-4a39-9a3f-54f8f3d4b001");
+
+  static Stream<Command> commands() {
+    return Stream.of(
+        new Command.VerifyNode(NODE),
+        new Command.StartInspection(NODE, RUN),
+        new Command.ProcessCallback(NODE, RUN),
+        new Command.AbortInspection(NODE, RUN),
+        new Command.PowerOffAfter(NODE, RUN),
+        new Command.CleanNode(NODE),
+        new Command.ChangePower(NODE, PowerState.SOFT_OFF, 60));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void a_command_arrives_as_it_was_sent(Command command) {
+    assertThat(Envelope.read(Envelope.of(command, "req-1").write()))
+        .isEqualTo(Envelope.of(command, "req-1"));
+  }
+
+  @Test
+  void an_announcement_arrives_as_it_was_sent() {
+    var deny = new Announcement.Deny(List.of(new MacAddress("52:54:00:00:00:01")));
+    assertThat(Envelope.read(Envelope.of(deny, null).write()).requireAnnouncement())
+        .isEqualTo(deny);
+  }
+
+  /** What a process of this version must read for as long as it stands in a queue. */
+  @Test
+  void the_text_on_the_wire_is_stable() {
+    assertThat(Envelope.of(new Command.ProcessCallback(NODE, RUN), "req-1").write())
+        .isEqualTo(
+            "{\"version\":1,\"requestId\":\"req-1\",\"command\":{\"command\":\"process-callback\","
+                + "\"node\":\"1be26c0b-03f2-4d2e-ae87-c02d7f33c123\","
+                + "\"inspection\":\"0b0f6a9f-3c8e-4a39-9a3f-54f8f3d4b001\"}}");
+  }
+
+  @Test
+  void members_of_a_newer_process_are_ignored() {
+    var text = Envelope.of(new Command.VerifyNode(NODE), null).write();
+    assertThat(Envelope.read(text.replace("{\"version\"", "{\"later\":[1],\"version\"")))
+        .isEqualTo(Envelope.of(new Command.VerifyNode(NODE), null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "not json",
+        "[]",
+        "{}",
+        "{\"version\":1}",
+        "{\"version\":2,\"command\":{\"command\":\"verify-node\",\"node\":\"1be26c0b-03f2-4d2e-ae87-c02d7f33c123\"}}",
+        "{\"version\":1,\"command\":{\"command\":\"dance\",\"node\":\"1be26c0b-03f2-4d2e-ae87-c02d7f33c123\"}}",
+        "{\"version\":1,\"command\":{\"command\":\"verify-node\",\"node\":\"nonsense\"}}",
+        "{\"version\":1,\"command\":{\"command\":\"verify-node\"}}"
+      })
+  void what_cannot_be_read_is_refused(String text) {
+    assertThatThrownBy(() -> Envelope.read(text)).isInstanceOf(Envelope.Unreadable.class);
+  }
+}
