@@ -12,7 +12,7 @@ public interface ConductorConfig {
   /** The conductor's name in the API; the host's name when not given. Unique in a deployment. */
   Optional<String> host();
 
-  /** Where the conductor answers health and metrics. */
+  /** Where the conductor answers health and metrics. Own option. */
   @WithDefault("8088")
   int port();
 
@@ -32,15 +32,15 @@ public interface ConductorConfig {
   @WithDefault("5s")
   Duration heartbeatTimeout();
 
-  /** Commands worked on at once; the rest waits at the broker. */
-  @WithDefault("32")
+  /** Commands worked on at once; the rest waits at the broker. Own option. */
+  @WithDefault("200")
   int workers();
 
   /** How long a command waits when another holds its node. */
   @WithDefault("1s")
   Duration nodeLockedRetryInterval();
 
-  /** From the order of an inspection to the machine's power-on, at most. */
+  /** From the order of an inspection to the machine's power-on, at most. Own option. */
   @WithDefault("10m")
   Duration inspectStartTimeout();
 
@@ -48,7 +48,7 @@ public interface ConductorConfig {
   @WithDefault("30m")
   Duration inspectWaitTimeout();
 
-  /** For hooks and rules, at most. */
+  /** For hooks and rules, at most. Own option. */
   @WithDefault("10m")
   Duration inspectionProcessingTimeout();
 

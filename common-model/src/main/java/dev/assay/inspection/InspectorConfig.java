@@ -4,7 +4,6 @@ import dev.assay.hook.PortPolicy;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.util.List;
-import java.util.Optional;
 
 /** How machines are inspected. Names as in Ironic's [inspector]. */
 @ConfigMapping(prefix = "assay.inspector")
@@ -37,10 +36,7 @@ public interface InspectorConfig {
   @WithDefault("true")
   boolean powerOff();
 
-  /** Where ramdisks post; told to operators, empty for the API's own address. */
-  Optional<String> callbackUrl();
-
-  /** What becomes of an inspection whose conductor died while processing it. */
+  /** What becomes of an inspection whose conductor died while processing it. Own option. */
   @WithDefault("resume")
   Interrupted interrupted();
 

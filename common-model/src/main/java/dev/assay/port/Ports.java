@@ -1,6 +1,7 @@
 package dev.assay.port;
 
 import dev.assay.node.Node;
+import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;
@@ -31,14 +32,25 @@ public class Ports {
     database.flush();
   }
 
-  /** The port as it is now, its row locked until this transaction ends. */
-  public Optional<Port> findForUpdate(UUID uuid) {
+  /** Who is called {@code name}. */
+  public Optional<UUID> idOf(String name) {
     return database
-        .createQuery("from Port where uuid = ?1", Port.class)
-        .setParameter(1, uuid)
-        .setLockMode(jakarta.persistence.LockModeType.PESSIMISTIC_WRITE)
+        .createQuery("select uuid from Port where attributes.name = ?1", UUID.class)
+        .setParameter(1, name)
         .getResultStream()
         .findFirst();
+  }
+
+  /** The node of a port, without loading either: to lock the node before the port is read. */
+  public Optional<NodeId> nodeOf(UUID port) {
+    return database
+        .createQuery(
+            "select n.uuid from Port p join Node n on n.id = p.nodeId where p.uuid = ?1",
+            UUID.class)
+        .setParameter(1, port)
+        .getResultStream()
+        .findFirst()
+        .map(NodeId::new);
   }
 
   /** In the order of creation. */

@@ -7,9 +7,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
 import javax.sql.DataSource;
+import liquibase.Scope;
 import liquibase.UpdateSummaryEnum;
 import liquibase.exception.LiquibaseException;
+import liquibase.ui.LoggerUIService;
 import org.jboss.logging.Logger;
 
 /**
@@ -20,6 +23,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class Schema {
   private static final Logger LOG = Logger.getLogger(Schema.class);
+  private static final int BEFORE_ALL = -1000; // schedulers and channels start at 0 and later
   private static final long LOCK = 0x4153534159L; // "ASSAY"
 
   private final DataSource database;
@@ -30,14 +34,13 @@ public class Schema {
     this.liquibase = liquibase;
   }
 
-  void update(@Observes @Priority(1) StartupEvent started) throws SQLException {
+  void update(@Observes @Priority(BEFORE_ALL) StartupEvent started) throws SQLException {
     try (var connection = database.getConnection()) {
       call(connection, "select pg_advisory_lock(?)");
-      try (var changes = liquibase.createLiquibase()) {
-        changes.setShowSummary(UpdateSummaryEnum.OFF);
-        changes.forceReleaseLocks(); // left by a killed process: we hold the real lock
-        changes.update();
-      } catch (LiquibaseException e) {
+      try {
+        // Liquibase's own messages go to the log, not to the console.
+        Scope.child(Map.of(Scope.Attr.ui.name(), new LoggerUIService()), this::runChanges);
+      } catch (Exception e) { // what Scope declares
         throw new IllegalStateException(
             "The database schema cannot be brought to this version: " + e.getMessage(), e);
       } finally {
@@ -45,6 +48,14 @@ public class Schema {
       }
     }
     LOG.debug("The database schema is up to date.");
+  }
+
+  private void runChanges() throws LiquibaseException {
+    try (var changes = liquibase.createLiquibase()) {
+      changes.setShowSummary(UpdateSummaryEnum.OFF);
+      changes.forceReleaseLocks(); // left by a killed process: we hold the real lock
+      changes.update();
+    }
   }
 
   private static void call(Connection connection, String sql) throws SQLException {

@@ -1,0 +1,85 @@
+package dev.assay.api;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Where the API listens, whom it admits and how much it takes. Names as in Ironic's [api]. */
+@ConfigMapping(prefix = "assay.api")
+public interface ApiConfig {
+  /** How callers prove who they are. */
+  enum AuthStrategy {
+    /** Not at all: everybody is an administrator. */
+    NOAUTH,
+    /** User and password of an htpasswd file. */
+    HTTP_BASIC
+  }
+
+  /** The address to listen at; without one loopback for noauth, else every address. */
+  Optional<String> host();
+
+  /** The port to listen at; 0 to 65535, 0 for any free one. */
+  @WithDefault("6385")
+  int port();
+
+  /** The address of the API as clients know it, for links; without one that of the request. */
+  Optional<String> publicEndpoint();
+
+  /** Believe the proxy in front: X-Forwarded-Proto, -Host and -Prefix, or Forwarded. */
+  @WithDefault("false")
+  boolean enableProxyHeadersParsing();
+
+  /** Web pages of these origins may call the API from a browser; {@code *} for all. */
+  Optional<List<String>> corsAllowedOrigins();
+
+  /** Rows of a list answered at once, at most; 1 or more. */
+  @WithDefault("1000")
+  int maxLimit();
+
+  /** Serve lookup, heartbeat and continue_inspection. */
+  @WithDefault("true")
+  boolean enableRamdiskEndpoints();
+
+  /** Let ramdisks look up only nodes that wait for one. */
+  @WithDefault("true")
+  boolean restrictLookup();
+
+  /** How long a ramdisk may be silent; it sends a heartbeat at about half of this. */
+  @WithDefault("300s")
+  Duration ramdiskHeartbeatTimeout();
+
+  /** The longest body of a request. */
+  @WithDefault("1024K")
+  MemorySize maxJsonBodySize();
+
+  /** The longest body of a request to states/provision. */
+  @WithDefault("65536K")
+  MemorySize maxJsonBodySizeProvision();
+
+  /** The longest body of a ramdisk's callback. */
+  @WithDefault("16384K")
+  MemorySize maxJsonBodySizeInspection();
+
+  /** The deepest nesting of JSON in a body; 1 to 100. */
+  @WithDefault("25")
+  int maxJsonBodyDepth();
+
+  /** How callers prove who they are. */
+  @WithDefault("noauth")
+  AuthStrategy authStrategy();
+
+  /** The htpasswd file for http_basic, bcrypt only; read again when it changes. */
+  Optional<Path> httpBasicAuthUserFile();
+
+  /** These users may read only; the others are administrators. */
+  Optional<Set<String>> observers();
+
+  /** Let noauth listen beyond loopback: whoever reaches the port commands the machines. */
+  @WithDefault("false")
+  boolean allowUnauthenticatedRemote();
+}

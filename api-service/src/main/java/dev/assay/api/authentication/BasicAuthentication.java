@@ -1,0 +1,136 @@
+package dev.assay.api.authentication;
+
+import io.vertx.core.MultiMap;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * User and password of an htpasswd file. Whoever was let in is remembered by a keyed hash of what
+ * he sent, because bcrypt is slow on purpose; a changed file makes all forgotten. Source: spec
+ * api.md 3 (E4) and 7.
+ */
+final class BasicAuthentication implements Authentication {
+  private static final String CHALLENGE = "Basic realm=\"Baremetal API\"";
+  private static final String MAC = "HmacSHA256";
+  private static final int REMEMBERED = 1000;
+  private static final long LOOK_EVERY_NANOS = 1_000_000_000L;
+  private static final int LONGEST_HEADER = 1024;
+
+  private record Credentials(String user, String password) {}
+
+  private final Path path;
+  private final Set<String> observers;
+  private final SecretKeySpec key;
+  private final Map<ByteBuffer, Admitted> remembered =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(64, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Admitted> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
+  private volatile PasswordFile file;
+  private volatile long lookedAt = System.nanoTime();
+
+  BasicAuthentication(Path path, Set<String> observers) {
+    this.path = path;
+    this.observers = Set.copyOf(observers);
+    this.file = PasswordFile.read(path);
+    var random = new byte[32];
+    new SecureRandom().nextBytes(random);
+    this.key = new SecretKeySpec(random, MAC);
+  }
+
+  @Override
+  public Optional<Verdict> known(MultiMap headers) {
+    var header = headers.get("Authorization");
+    if (header == null) {
+      return Optional.of(refused("Authorization required"));
+    }
+    if (credentials(header) == null) {
+      return Optional.of(
+          refused("Could not read the Authorization header: send user and password"));
+    }
+    return System.nanoTime() - lookedAt > LOOK_EVERY_NANOS
+        ? Optional.empty()
+        : Optional.ofNullable(remembered.get(hash(header)));
+  }
+
+  @Override
+  public Verdict decide(MultiMap headers) {
+    readAgainWhenChanged();
+    var header = String.valueOf(headers.get("Authorization"));
+    var again = remembered.get(hash(header));
+    if (again != null) {
+      return again;
+    }
+    var credentials = credentials(header);
+    var now = file;
+    if (credentials == null || !now.accepts(credentials.user(), credentials.password())) {
+      return refused("Incorrect username or password");
+    }
+    var role = observers.contains(credentials.user()) ? Role.OBSERVER : Role.ADMIN;
+    var admitted = new Admitted(Optional.of(credentials.user()), role);
+    synchronized (this) {
+      if (now == file) { // else a password that is no longer good would be remembered
+        remembered.put(hash(header), admitted);
+      }
+    }
+    return admitted;
+  }
+
+  private synchronized void readAgainWhenChanged() {
+    lookedAt = System.nanoTime();
+    if (file.outdated(path)) {
+      file = PasswordFile.read(path);
+      remembered.clear();
+    }
+  }
+
+  private static Verdict refused(String message) {
+    return new Refused(message, CHALLENGE);
+  }
+
+  private static @Nullable Credentials credentials(String header) {
+    var basic =
+        header.length() < LONGEST_HEADER && header.toLowerCase(Locale.ROOT).startsWith("basic ");
+    if (!basic) {
+      return null;
+    }
+    try {
+      var decoded = Base64.getDecoder().decode(header.substring("basic ".length()).strip());
+      var text = new String(decoded, StandardCharsets.UTF_8);
+      var colon = text.indexOf(':');
+      return colon < 1
+          ? null
+          : new Credentials(text.substring(0, colon), text.substring(colon + 1));
+    } catch (IllegalArgumentException _) {
+      return null;
+    }
+  }
+
+  private ByteBuffer hash(String header) {
+    try {
+      var mac = Mac.getInstance(MAC);
+      mac.init(key);
+      return ByteBuffer.wrap(mac.doFinal(header.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has " + MAC, e);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.assay.api.authentication;
+
+import io.vertx.core.MultiMap;
+import java.util.Optional;
+
+/** Everybody is an administrator. */
+final class NoAuthentication implements Authentication {
+  private static final Verdict WELCOME = new Admitted(Optional.empty(), Role.ADMIN);
+
+  @Override
+  public Optional<Verdict> known(MultiMap headers) {
+    return Optional.of(WELCOME);
+  }
+
+  @Override
+  public Verdict decide(MultiMap headers) {
+    return WELCOME;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.assay.api.callback;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.lookup.AgentTokens;
+import dev.assay.api.lookup.Clues;
+import dev.assay.api.lookup.LookupAnswer;
+import dev.assay.api.lookup.LookupResult;
+import dev.assay.api.lookup.NodeLookup;
+import dev.assay.conductor.ConductorConfig;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.Inspections;
+import dev.assay.inspection.Payloads;
+import dev.assay.inspection.Stage;
+import dev.assay.inventory.CompressedJson;
+import dev.assay.lease.NodeLease;
+import dev.assay.message.Command;
+import dev.assay.message.Outbox;
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import dev.assay.node.ProvisionEvent;
+import dev.assay.node.ProvisionState;
+import dev.assay.storedjson.StoredJson;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
+
+/**
+ * Takes in what a ramdisk sent: looks its node up, then keeps the data, moves node and inspection
+ * on, and tells a conductor, all in one transaction. Needs neither broker nor conductor. Why a
+ * machine is refused stands in the log only. Source: design 5, spec conductor.md 4.
+ */
+@ApplicationScoped
+public class PayloadIntake {
+  private static final Logger LOG = Logger.getLogger(PayloadIntake.class);
+
+  private final NodeLookup lookup;
+  private final Nodes nodes;
+  private final NodeLease lease;
+  private final Inspections inspections;
+  private final Payloads payloads;
+  private final Outbox outbox;
+  private final AgentTokens tokens;
+  private final LookupAnswer answer;
+  private final ConductorConfig config;
+  private final Clock clock;
+
+  PayloadIntake(
+      NodeLookup lookup,
+      Nodes nodes,
+      NodeLease lease,
+      Inspections inspections,
+      Payloads payloads,
+      Outbox outbox,
+      AgentTokens tokens,
+      LookupAnswer answer,
+      ConductorConfig config,
+      Clock clock) {
+    this.lookup = lookup;
+    this.nodes = nodes;
+    this.lease = lease;
+    this.inspections = inspections;
+    this.payloads = payloads;
+    this.outbox = outbox;
+    this.tokens = tokens;
+    this.answer = answer;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  /** The body of the answer: with a token that of a look-up, else the node's UUID alone. */
+  ObjectNode accept(Callback callback, Optional<NodeId> uuid, boolean withToken) {
+    var clues = callback.clues(uuid);
+    if (clues.none()) {
+      throw new AssayException(ErrorCode.INVALID_PARAMETER, "No lookup information provided");
+    }
+    var node = find(clues);
+    MDC.put("node", node.toString());
+    var compressed = CompressedJson.of(callback.body()); // the row stays unlocked meanwhile
+    return QuarkusTransaction.requiringNew()
+        .call(
+            () -> {
+              var locked = requireWaiting(node, clues);
+              var inspection = requireActive(locked, clues);
+              var reply = withToken ? answer.of(locked, tokens.tell(locked)) : uuidOf(locked);
+              proceed(locked, inspection);
+              payloads.keep(inspection, compressed, callback.body().length, clock.instant());
+              return reply;
+            });
+  }
+
+  private NodeId find(Clues clues) {
+    return switch (QuarkusTransaction.requiringNew().call(() -> lookup.waiting(clues))) {
+      case LookupResult.Found(var node) -> node;
+      case LookupResult.TooEarly(var node) -> throw tooEarly(node);
+      case LookupResult.Refused(var reason) -> throw refused(clues, reason);
+      case LookupResult.Unknown(var reason) -> throw refused(clues, reason);
+    };
+  }
+
+  /** The ramdisk comes again after some seconds. Source: docs/decisions/0005. */
+  private AssayException tooEarly(NodeId node) {
+    var holder = QuarkusTransaction.requiringNew().call(() -> lease.holder(node));
+    return NodeLease.locked(node, holder.orElse("that starts its inspection"));
+  }
+
+  private Node requireWaiting(NodeId id, Clues clues) {
+    var node =
+        nodes.findForUpdate(id).orElseThrow(() -> refused(clues, "the node was deleted just now"));
+    lease.requireFree(node);
+    if (node.provisionState() != ProvisionState.INSPECT_WAIT) {
+      throw refused(
+          clues, "node %s is in state \"%s\" now".formatted(id, node.provisionState().wire()));
+    }
+    return node;
+  }
+
+  private Inspection requireActive(Node node, Clues clues) {
+    return inspections
+        .active(node)
+        .filter(inspection -> inspection.stage() == Stage.WAITING)
+        .orElseThrow(
+            () -> refused(clues, "node %s has no waiting inspection".formatted(node.uuid())));
+  }
+
+  private void proceed(Node node, Inspection inspection) {
+    var now = clock.instant();
+    node.move(ProvisionEvent.RESUME, now);
+    node.note(info -> info.remove("lookup_bmc_addresses"));
+    inspection.accept(now, config.inspectionProcessingTimeout());
+    inspections.forgetAddresses(inspection);
+    outbox.send(new Command.ProcessCallback(node.uuid(), inspection.uuid()));
+  }
+
+  private static ObjectNode uuidOf(Node node) {
+    return StoredJson.object().put("uuid", node.uuid().toString());
+  }
+
+  private static AssayException refused(Clues clues, String reason) {
+    LOG.errorf("A callback is refused: %s (%s).", reason, clues);
+    return new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
+  }
+}

@@ -1,0 +1,5 @@
+/** The way of messages to the broker. Source: design 2, spec conductor.md 1.2. */
+@NullMarked
+package dev.assay.api.dispatch;
+
+import org.jspecify.annotations.NullMarked;

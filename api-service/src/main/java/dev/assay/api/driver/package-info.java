@@ -1,0 +1,5 @@
+/** The drivers that the living conductors serve. Source: spec api.md 16. */
+@NullMarked
+package dev.assay.api.driver;
+
+import org.jspecify.annotations.NullMarked;

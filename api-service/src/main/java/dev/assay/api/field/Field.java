@@ -1,0 +1,58 @@
+package dev.assay.api.field;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of a resource's field table.
+ *
+ * @param <T> what is shown
+ * @param name on the wire
+ * @param since the minor API version that brought it
+ * @param use whether clients may send it
+ * @param listed part of the short representation in lists
+ * @param kind what a client may send
+ * @param column the expression to sort by; null when it cannot be sorted by
+ * @param reader how it is read
+ */
+public record Field<T>(
+    String name,
+    int since,
+    Use use,
+    boolean listed,
+    Kind kind,
+    @Nullable String column,
+    Reader<T> reader) {
+
+  /** Which requests may carry the field. */
+  public enum Use {
+    READ_ONLY(false, false),
+    CREATE(true, false),
+    PATCH(false, true),
+    CREATE_AND_PATCH(true, true);
+
+    private final boolean creatable;
+    private final boolean patchable;
+
+    Use(boolean creatable, boolean patchable) {
+      this.creatable = creatable;
+      this.patchable = patchable;
+    }
+
+    /** May be sent in POST. */
+    public boolean creatable() {
+      return creatable;
+    }
+
+    /** May be the root of a path in PATCH. */
+    public boolean patchable() {
+      return patchable;
+    }
+  }
+
+  /** Reads a field's value: null, text, number, boolean, instant, UUID, list or JSON tree. */
+  @FunctionalInterface
+  public interface Reader<T> {
+    /** The value as it goes out, before secrets could be seen. */
+    @Nullable Object read(T row);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.assay.api.field;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.TreeNode;
+import dev.assay.storedjson.StoredJson;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a row that go out, written without a tree in between.
+ *
+ * @param <T> what is shown
+ */
+public record Representation<T>(List<Field<T>> fields) {
+  /** ISO 8601 with microseconds and the offset +00:00. Source: api.md 4. */
+  private static final DateTimeFormatter TIMESTAMP =
+      new DateTimeFormatterBuilder()
+          .appendPattern("uuuu-MM-dd'T'HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 6, true)
+          .appendOffset("+HH:MM", "+00:00")
+          .toFormatter(java.util.Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  public Representation {
+    fields = List.copyOf(fields);
+  }
+
+  /** One object, UTF-8. */
+  public byte[] one(T row) {
+    return json(generator -> write(generator, row));
+  }
+
+  /** {@code {"<plural>": [...], "next": ...}}, UTF-8. */
+  public byte[] list(String plural, List<T> rows, Optional<String> next) {
+    return json(
+        generator -> {
+          generator.writeStartObject();
+          generator.writeArrayFieldStart(plural);
+          for (var row : rows) {
+            write(generator, row);
+          }
+          generator.writeEndArray();
+          if (next.isPresent()) {
+            generator.writeStringField("next", next.get());
+          }
+          generator.writeEndObject();
+        });
+  }
+
+  /** As the API writes a moment. */
+  public static String timestamp(Instant moment) {
+    return TIMESTAMP.format(moment);
+  }
+
+  private void write(JsonGenerator generator, T row) throws IOException {
+    generator.writeStartObject();
+    for (var field : fields) {
+      generator.writeFieldName(field.name());
+      value(generator, field.reader().read(row));
+    }
+    generator.writeEndObject();
+  }
+
+  private static void value(JsonGenerator generator, @Nullable Object value) throws IOException {
+    switch (value) {
+      case null -> generator.writeNull();
+      case String text -> generator.writeString(text);
+      case Boolean flag -> generator.writeBoolean(flag);
+      case Number number -> generator.writeNumber(number.longValue());
+      case Instant moment -> generator.writeString(timestamp(moment));
+      case UUID uuid -> generator.writeString(uuid.toString());
+      case TreeNode tree -> generator.writeTree(tree);
+      default -> generator.writePOJO(value);
+    }
+  }
+
+  private interface Content {
+    void write(JsonGenerator generator) throws IOException;
+  }
+
+  private static byte[] json(Content content) {
+    var out = new ByteArrayOutputStream(4096);
+    try (var generator = StoredJson.MAPPER.getFactory().createGenerator(out)) {
+      content.write(generator);
+    } catch (IOException e) {
+      throw new UncheckedIOException("an answer cannot be written", e);
+    }
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.assay.api.http;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanContainer;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Which methods a path knows, for the Allow header of a 405: the framework does not say. Read from
+ * the annotations of the resources once.
+ */
+@ApplicationScoped
+public class AllowedMethods {
+  private static final Pattern PARAMETER = Pattern.compile("\\{[^}]*}");
+
+  private record Route(Pattern path, String method) {}
+
+  private final List<Route> routes;
+
+  AllowedMethods(BeanContainer beans) {
+    routes =
+        beans.getBeans(Object.class, Any.Literal.INSTANCE).stream()
+            .map(Bean::getBeanClass)
+            .filter(type -> type.isAnnotationPresent(Path.class))
+            .distinct()
+            .flatMap(AllowedMethods::routes)
+            .toList();
+  }
+
+  /** For example "GET, HEAD, POST"; empty when the path is not known. */
+  String of(String path) {
+    var methods = new TreeSet<String>();
+    for (var route : routes) {
+      if (route.path().matcher(path).matches()) {
+        methods.add(route.method());
+      }
+    }
+    if (methods.contains(HttpMethod.GET)) {
+      methods.add(HttpMethod.HEAD);
+    }
+    return String.join(", ", methods);
+  }
+
+  private static Stream<Route> routes(Class<?> resource) {
+    var base = resource.getAnnotation(Path.class).value();
+    return Arrays.stream(resource.getMethods())
+        .flatMap(
+            method ->
+                httpMethod(method).stream().map(name -> new Route(pattern(base, method), name)));
+  }
+
+  private static Optional<String> httpMethod(Method method) {
+    return Arrays.stream(method.getAnnotations())
+        .map(Annotation::annotationType)
+        .flatMap(type -> Optional.ofNullable(type.getAnnotation(HttpMethod.class)).stream())
+        .map(HttpMethod::value)
+        .findFirst();
+  }
+
+  private static Pattern pattern(String base, Method method) {
+    var sub = method.getAnnotation(Path.class);
+    var path = ("/" + base + "/" + (sub == null ? "" : sub.value())).replaceAll("/+", "/");
+    var trimmed =
+        path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    return Pattern.compile(PARAMETER.matcher(trimmed).replaceAll("[^/]+"));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.assay.api.http;
+
+import dev.assay.api.authentication.Role;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.RequestScoped;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What is known of a request before its resource runs; {@link FrontDoor} finds it out. */
+@RequestScoped
+public class ApiRequest {
+  private static final String KEY = ApiRequest.class.getName();
+
+  /** See the methods of {@link ApiRequest}. */
+  record Facts(
+      ApiVersion version,
+      String requestId,
+      String base,
+      Role role,
+      Optional<String> user,
+      boolean suffixStripped) {}
+
+  private final Facts facts;
+
+  ApiRequest(CurrentVertxRequest current) {
+    this.facts = Objects.requireNonNull(current.getCurrent().get(KEY), "not an API request");
+  }
+
+  static void set(RoutingContext context, Facts facts) {
+    context.put(KEY, facts);
+  }
+
+  /** The version that was agreed on. */
+  public ApiVersion version() {
+    return facts.version();
+  }
+
+  /** "req-" and a UUID; every log line and the response carry it. */
+  public String requestId() {
+    return facts.requestId();
+  }
+
+  /** The address of the API as the client knows it, without /v1, without a slash at its end. */
+  public String base() {
+    return facts.base();
+  }
+
+  /** What the caller may do. */
+  public Role role() {
+    return facts.role();
+  }
+
+  /** Who calls; empty with noauth and for ramdisks. */
+  public Optional<String> user() {
+    return facts.user();
+  }
+
+  /**
+   * The name as it stood in the path, when ".json" was cut off its end: names may end so, and are
+   * tried when the shorter one is unknown. Empty when nothing was cut off. Source: api.md 1, T4.
+   */
+  public Optional<String> withSuffix(String ident) {
+    return facts.suffixStripped() ? Optional.of(ident + ".json") : Optional.empty();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.assay.api.http;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+
+/** A version of the API, 1.{@code minor}. Source: spec api.md 2. */
+public record ApiVersion(int minor) implements Comparable<ApiVersion> {
+  /** The oldest one, which clients get that name none. */
+  public static final ApiVersion MIN = new ApiVersion(1);
+
+  /** The newest one. */
+  public static final ApiVersion MAX = new ApiVersion(115);
+
+  /** True from 1.{@code since} on. */
+  public boolean atLeast(int since) {
+    return minor >= since;
+  }
+
+  /** NOT_ACCEPTABLE below 1.{@code since}; {@code what} is for example {@code "fields"}. */
+  public void require(int since, String what) {
+    if (!atLeast(since)) {
+      throw new AssayException(
+          ErrorCode.NOT_ACCEPTABLE,
+          "Request not acceptable. %s needs API version 1.%d or newer, the request is for %s."
+              .formatted(what, since, this));
+    }
+  }
+
+  /** NOT_FOUND below 1.{@code since}: the whole resource is younger. Source: api.md 2, V7 (a). */
+  public void requireResource(int since) {
+    if (!atLeast(since)) {
+      throw new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
+    }
+  }
+
+  @Override
+  public int compareTo(ApiVersion other) {
+    return Integer.compare(minor, other.minor);
+  }
+
+  @Override
+  public String toString() {
+    return "1." + minor;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.assay.api.http;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedChannelException;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.hibernate.exception.ConstraintViolationException;
+import org.hibernate.exception.JDBCConnectionException;
+import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/** The only place where exceptions become bodies. Source: spec api.md 3. */
+public final class ErrorAnswers {
+  private static final Logger LOG = Logger.getLogger(ErrorAnswers.class);
+  private static final String NO_DETAIL =
+      "The request could not be processed because of an internal error; it is logged with the"
+          + " request id.";
+
+  /** What is answered to the request that caused a failure. */
+  private record Answer(int status, String body) {}
+
+  private final AllowedMethods methods;
+
+  ErrorAnswers(AllowedMethods methods) {
+    this.methods = methods;
+  }
+
+  /** Every exception that a resource or a filter throws. */
+  @ServerExceptionMapper
+  public Response answer(Throwable failure, RoutingContext context) {
+    if (failure instanceof WebApplicationException e && e.getResponse().getStatus() < 400) {
+      return e.getResponse();
+    }
+    var answer = of(failure);
+    var response =
+        Response.status(answer.status()).type(MediaType.APPLICATION_JSON).entity(answer.body());
+    if (answer.status() == ErrorCode.METHOD_NOT_ALLOWED.status()) {
+      response.header(HttpHeaders.ALLOW, methods.of(context.normalizedPath()));
+    }
+    return response.build();
+  }
+
+  /** The same for what never reaches a resource. */
+  static void answer(RoutingContext context) {
+    var answer =
+        context.failure() == null
+            ? ofStatus(context.statusCode() < 400 ? 500 : context.statusCode())
+            : of(context.failure());
+    end(context, answer.status(), answer.body());
+  }
+
+  /** Ends the request with this body. */
+  static void end(RoutingContext context, int status, String json) {
+    if (context.response().headWritten()) {
+      context.response().reset();
+      return;
+    }
+    context
+        .response()
+        .setStatusCode(status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_JSON)
+        .end(json);
+  }
+
+  private static Answer of(Throwable failure) {
+    return switch (failure) {
+      case BodyRefused e ->
+          new Answer(e.code().status(), ErrorBody.flat(e.code().status(), e.sentence()));
+      case AssayException e -> of(e);
+      case WebApplicationException e -> of(e);
+      case ConstraintViolationException _ when unique(failure) ->
+          application(ErrorCode.DUPLICATE, "An object with these values already exists.");
+      default -> unexpected(failure);
+    };
+  }
+
+  private static Answer of(AssayException e) {
+    var status = e.code().status();
+    return status == 0
+        ? unexpected(e)
+        : new Answer(status, ErrorBody.application(status, e.sentence()));
+  }
+
+  private static Answer of(WebApplicationException e) {
+    var status = e.getResponse().getStatus();
+    return status >= 500 ? unexpected(e) : ofStatus(status);
+  }
+
+  private static Answer ofStatus(int status) {
+    var sentence =
+        switch (status) {
+          case 400 -> "The request could not be read: check its path and query.";
+          case 404 -> "The resource could not be found.";
+          case 405 -> "The method is not allowed for this resource; see the Allow header.";
+          case 406 -> "The resource is only there as JSON.";
+          case 415 -> "The body of the request must be of type application/json.";
+          default -> status < 500 ? "The request was refused." : NO_DETAIL;
+        };
+    return new Answer(status, ErrorBody.routing(status, sentence));
+  }
+
+  private static Answer unexpected(Throwable failure) {
+    if (gone(failure)) {
+      LOG.debug("The client went away before its answer.", failure);
+      return new Answer(400, ErrorBody.application(400, "The body of the request broke off."));
+    }
+    if (unstorable(failure)) {
+      return application(
+          ErrorCode.INVALID_PARAMETER,
+          "The request has a character that cannot be stored: U+0000.");
+    }
+    if (databaseAway(failure)) {
+      LOG.error("The database did not answer.", failure);
+      return application(ErrorCode.UNAVAILABLE, "The database does not answer now; try again.");
+    }
+    LOG.error("A request failed.", failure);
+    return application(ErrorCode.INTERNAL, NO_DETAIL);
+  }
+
+  private static Answer application(ErrorCode code, String sentence) {
+    return new Answer(code.status(), ErrorBody.application(code.status(), sentence));
+  }
+
+  private static boolean gone(Throwable failure) {
+    return failure instanceof UncheckedIOException
+        || causes(failure)
+            .anyMatch(e -> e instanceof HttpClosedException || e instanceof ClosedChannelException);
+  }
+
+  private static boolean unique(Throwable failure) {
+    return sqlStates(failure).anyMatch("23505"::equals);
+  }
+
+  private static boolean unstorable(Throwable failure) {
+    return sqlStates(failure).anyMatch(state -> state.equals("22021") || state.equals("22P05"));
+  }
+
+  /** No connection, a server that stops, or a transaction that lost against another. */
+  private static boolean databaseAway(Throwable failure) {
+    return causes(failure).anyMatch(e -> e instanceof JDBCConnectionException || noConnection(e))
+        || sqlStates(failure)
+            .anyMatch(
+                state ->
+                    state.startsWith("08") || state.startsWith("57P") || state.startsWith("40"));
+  }
+
+  private static boolean noConnection(Throwable e) {
+    return e instanceof SQLException
+        && String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("acquisition timeout");
+  }
+
+  private static Stream<String> sqlStates(Throwable failure) {
+    return causes(failure)
+        .filter(SQLException.class::isInstance)
+        .flatMap(e -> Stream.ofNullable(((SQLException) e).getSQLState()));
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.<Throwable>iterate(failure, e -> e != null, Throwable::getCause).limit(20);
+  }
+}

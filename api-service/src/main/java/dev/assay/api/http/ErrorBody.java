@@ -1,0 +1,50 @@
+package dev.assay.api.http;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import jakarta.ws.rs.core.Response.Status;
+
+/** The forms of an error on the wire. Source: spec api.md 3. */
+final class ErrorBody {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private ErrorBody() {}
+
+  /** E2: the application refuses. */
+  static String application(int status, String sentence) {
+    return doubled(fault(status, sentence).putNull("debuginfo"));
+  }
+
+  /** E3: the request does not get as far as the application. */
+  static String routing(int status, String sentence) {
+    var known = Status.fromStatusCode(status);
+    return doubled(
+        JSON.objectNode()
+            .put("code", status)
+            .put("title", known == null ? "Error" : known.getReasonPhrase())
+            .put("description", sentence));
+  }
+
+  /** E4: who are you? */
+  static String authentication(String sentence) {
+    var body = JSON.objectNode();
+    body.putObject("error").put("message", sentence).put("code", 401);
+    return body.toString();
+  }
+
+  /** E5: the body is too much. */
+  static String flat(int status, String sentence) {
+    return fault(status, sentence).toString();
+  }
+
+  private static ObjectNode fault(int status, String sentence) {
+    return JSON.objectNode()
+        .put("faultcode", status < 500 ? "Client" : "Server")
+        .put("faultstring", sentence);
+  }
+
+  /** Clients run a JSON parser on the text in error_message. */
+  private static String doubled(ObjectNode inner) {
+    return JSON.objectNode().put("error_message", inner.toString()).toString();
+  }
+}

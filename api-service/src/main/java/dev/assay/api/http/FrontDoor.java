@@ -1,0 +1,230 @@
+package dev.assay.api.http;
+
+import dev.assay.api.ApiConfig;
+import dev.assay.api.authentication.Authentication;
+import dev.assay.api.authentication.Authentication.Admitted;
+import dev.assay.api.authentication.Authentication.Refused;
+import dev.assay.api.authentication.Authentication.Verdict;
+import dev.assay.api.authentication.Role;
+import dev.assay.error.ErrorCode;
+import dev.assay.message.Outbox;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jboss.logging.MDC;
+
+/**
+ * Every request passes here before its resource is looked for, also one without a resource: path in
+ * its one form, headers, caller, version, role, size of the body, in this order. Runs on the event
+ * loop and never waits. Source: spec api.md 1, 2 and 7.
+ */
+@ApplicationScoped
+public class FrontDoor {
+  static final String REQUEST_ID = "openstack-request-id";
+  static final String MIN_VERSION = "X-OpenStack-Ironic-API-Minimum-Version";
+  static final String MAX_VERSION = "X-OpenStack-Ironic-API-Maximum-Version";
+  private static final String SECOND_REQUEST_ID = "x-openstack-request-id";
+  private static final String KEY = FrontDoor.class.getName();
+  private static final int BEFORE_ALL_OTHERS = -1000;
+  private static final Pattern GLOBAL_ID =
+      Pattern.compile("req-[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+  private static final Pattern JSON_TYPE =
+      Pattern.compile("(?i)application/([a-z0-9.-]+\\+)?json\\s*(;.*)?");
+
+  /** What is known from the first line and the headers alone. */
+  private record Arrival(RequestPath path, VersionNegotiation version, String requestId) {}
+
+  private final ApiConfig config;
+  private final Authentication authentication;
+
+  FrontDoor(ApiConfig config, Authentication authentication) {
+    this.config = config;
+    this.authentication = authentication;
+  }
+
+  void open(@Observes Router router) {
+    router
+        .route()
+        .order(BEFORE_ALL_OTHERS)
+        .handler(this::enter)
+        .failureHandler(ErrorAnswers::answer);
+  }
+
+  private void enter(RoutingContext context) {
+    if (ownPage(context.normalizedPath())) {
+      context.next();
+      return;
+    }
+    Arrival arrival = context.get(KEY);
+    if (arrival != null) {
+      receive(context, arrival);
+      return;
+    }
+    arrival = arrival(context);
+    context.put(KEY, arrival);
+    if (arrival.path().text().equals(context.request().path())) {
+      receive(context, arrival);
+    } else {
+      context.reroute(arrival.path().text()); // comes in here again
+    }
+  }
+
+  /** Health and metrics, which are for the operator's tools. */
+  private static boolean ownPage(String path) {
+    return path.equals("/q") || path.startsWith("/q/");
+  }
+
+  private static Arrival arrival(RoutingContext context) {
+    var headers = context.request().headers();
+    var version =
+        VersionNegotiation.of(
+            headers.getAll(VersionNegotiation.COMMON_HEADER),
+            headers.getAll(VersionNegotiation.HEADER));
+    var shape = version instanceof VersionNegotiation.Agreed(var agreed) ? agreed : ApiVersion.MIN;
+    return new Arrival(
+        RequestPath.of(context.normalizedPath(), shape), version, "req-" + UUID.randomUUID());
+  }
+
+  private void receive(RoutingContext context, Arrival arrival) {
+    var request = context.request();
+    MDC.put(Outbox.REQUEST_ID, arrival.requestId());
+    var globalId = request.getHeader(SECOND_REQUEST_ID);
+    if (globalId != null && GLOBAL_ID.matcher(globalId).matches()) {
+      MDC.put("global_request_id", globalId);
+    }
+    request
+        .headers()
+        .set("Accept", "application/json"); // whatever was asked for: only JSON is here
+    var response = context.response();
+    response.putHeader(REQUEST_ID, arrival.requestId());
+    response.putHeader(SECOND_REQUEST_ID, arrival.requestId());
+    response.putHeader(MIN_VERSION, ApiVersion.MIN.toString());
+    response.putHeader(MAX_VERSION, ApiVersion.MAX.toString());
+    context.addEndHandler(_ -> UnreadBody.discard(request));
+    if (Cors.answer(context, config)) {
+      return;
+    }
+    if (arrival.path().open()) {
+      admit(context, arrival, new Admitted(Optional.empty(), Role.RAMDISK));
+      return;
+    }
+    authentication
+        .known(request.headers())
+        .ifPresentOrElse(
+            verdict -> admit(context, arrival, verdict), () -> authenticate(context, arrival));
+  }
+
+  private void authenticate(RoutingContext context, Arrival arrival) {
+    var request = context.request();
+    request.pause();
+    context
+        .vertx()
+        .executeBlocking(() -> authentication.decide(request.headers()), false)
+        .onSuccess(
+            verdict -> {
+              request.resume();
+              admit(context, arrival, verdict);
+            })
+        .onFailure(context::fail);
+  }
+
+  private void admit(RoutingContext context, Arrival arrival, Verdict verdict) {
+    switch (verdict) {
+      case Refused(var message, var challenge) -> {
+        context.response().putHeader("WWW-Authenticate", challenge);
+        ErrorAnswers.end(context, 401, ErrorBody.authentication(message));
+      }
+      case Admitted caller -> {
+        switch (arrival.version()) {
+          case VersionNegotiation.Refused(var sentence) ->
+              ErrorAnswers.end(context, 406, ErrorBody.routing(406, sentence));
+          case VersionNegotiation.Agreed(var version) -> agreed(context, arrival, caller, version);
+        }
+      }
+    }
+  }
+
+  private void agreed(
+      RoutingContext context, Arrival arrival, Admitted caller, ApiVersion version) {
+    var request = context.request();
+    var path = arrival.path();
+    context
+        .response()
+        .putHeader(VersionNegotiation.HEADER, version.toString())
+        .putHeader(VersionNegotiation.COMMON_HEADER, VersionNegotiation.SERVICE + " " + version);
+    ApiRequest.set(
+        context,
+        new ApiRequest.Facts(
+            version,
+            arrival.requestId(),
+            BaseAddress.of(request, config),
+            caller.role(),
+            caller.user(),
+            path.suffixStripped()));
+    if (path.ofRamdisk() && !config.enableRamdiskEndpoints()) {
+      forbid(context, "The endpoints for ramdisks are switched off.");
+    } else if (!path.open() && writes(request.method()) && caller.role() != Role.ADMIN) {
+      forbid(context, "Only an administrator may change something.");
+    } else if (OutOfScope.contains(path.text())) {
+      leaveOut(context, path.text());
+    } else {
+      weigh(context, path.bodyLimit(config));
+    }
+  }
+
+  private static boolean writes(HttpMethod method) {
+    return !method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD);
+  }
+
+  private static void forbid(RoutingContext context, String sentence) {
+    var status = ErrorCode.FORBIDDEN.status();
+    ErrorAnswers.end(context, status, ErrorBody.application(status, sentence));
+  }
+
+  private static void leaveOut(RoutingContext context, String path) {
+    var list =
+        writes(context.request().method()) ? Optional.<String>empty() : OutOfScope.emptyList(path);
+    list.ifPresentOrElse(
+        body -> ErrorAnswers.end(context, 200, body),
+        () ->
+            ErrorAnswers.end(
+                context, 404, ErrorBody.routing(404, "This service does not offer " + path + ".")));
+  }
+
+  private static void weigh(RoutingContext context, long limit) {
+    var request = context.request();
+    if (length(request) > limit) {
+      ErrorAnswers.end(context, 413, ErrorBody.flat(413, BodyBound.sentence(limit)));
+    } else if (hasBody(request) && !json(request)) {
+      context.fail(415);
+    } else {
+      BodyBound.set(context, limit);
+      context.next();
+    }
+  }
+
+  private static long length(HttpServerRequest request) {
+    var length = request.getHeader("Content-Length");
+    try {
+      return length == null ? 0 : Long.parseLong(length.strip());
+    } catch (NumberFormatException _) {
+      return 0; // the server has refused what it cannot read; counted when it is read
+    }
+  }
+
+  private static boolean hasBody(HttpServerRequest request) {
+    return length(request) > 0 || request.headers().contains("Transfer-Encoding");
+  }
+
+  /** Without a type it is taken for JSON; whether it is, its reader will say. */
+  private static boolean json(HttpServerRequest request) {
+    var type = request.getHeader("Content-Type");
+    return type == null || type.isBlank() || JSON_TYPE.matcher(type.strip()).matches();
+  }
+}

@@ -1,0 +1,166 @@
+package dev.assay.api.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the body of a request: strict JSON in UTF-8, bounded in depth and in the size of its
+ * numbers. Resources take bytes and call this, so that every bad body gets our own answer. Numbers
+ * keep their exact value. Source: spec api.md 1 (T6, T7).
+ */
+public final class JsonBody {
+  private static final int DEPTH =
+      ConfigProvider.getConfig()
+          .getOptionalValue("assay.api.max-json-body-depth", Integer.class)
+          .orElse(25);
+  private static final int DIGITS = 1000;
+  private static final ObjectMapper STRICT =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(DEPTH)
+                          .maxNumberLength(DIGITS)
+                          .maxStringLength(Integer.MAX_VALUE) // the whole body is bounded
+                          .build())
+                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                  .build())
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .nodeFactory(new BoundedNumbers())
+          .build();
+
+  private JsonBody() {}
+
+  /** The JSON value; INVALID_PARAMETER or {@link BodyRefused} when it is not one value. */
+  public static JsonNode read(InputStream body) {
+    try {
+      return read(body.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException("the body of the request broke off", e);
+    }
+  }
+
+  /** As above; null is an absent body. */
+  public static JsonNode read(byte @Nullable [] body) {
+    if (body == null || body.length == 0) {
+      throw invalid("The body of the request is empty: send JSON.");
+    }
+    requireUtf8(body);
+    try (JsonParser parser = STRICT.createParser(body)) {
+      @Nullable JsonNode value = STRICT.readTree(parser);
+      if (value == null || value.isMissingNode()) {
+        throw invalid("The body of the request is empty: send JSON.");
+      }
+      if (parser.nextToken() != null) {
+        throw invalid("The body of the request has more than one JSON value.");
+      }
+      return value;
+    } catch (StreamConstraintsException e) {
+      throw beyondBounds(e);
+    } catch (JsonProcessingException e) {
+      throw invalid("The body of the request is not valid JSON: " + where(e));
+    } catch (NumberFormatException _) { // an exponent beyond 32 bits
+      throw tooManyDigits();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail
+    }
+  }
+
+  /** The JSON object; INVALID_PARAMETER when it is anything else. */
+  public static ObjectNode object(byte @Nullable [] body) {
+    return object(read(body));
+  }
+
+  /** As above. */
+  public static ObjectNode object(InputStream body) {
+    return object(read(body));
+  }
+
+  private static ObjectNode object(JsonNode value) {
+    if (value instanceof ObjectNode object) {
+      return object;
+    }
+    throw invalid(
+        "The body of the request must be a JSON object, not %s."
+            .formatted(value.getNodeType().name().toLowerCase(java.util.Locale.ROOT)));
+  }
+
+  /** The parser would also take UTF-16 and UTF-32, and overlong forms of UTF-8. */
+  private static void requireUtf8(byte[] body) {
+    var wide = body[0] == 0 || (body.length > 1 && body[1] == 0);
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+    } catch (CharacterCodingException _) {
+      wide = true;
+    }
+    if (wide) {
+      throw invalid("The body of the request is not UTF-8.");
+    }
+  }
+
+  private static AssayException beyondBounds(StreamConstraintsException e) {
+    var message = String.valueOf(e.getOriginalMessage());
+    return message.contains("nesting depth")
+        ? new BodyRefused(
+            ErrorCode.INVALID_PARAMETER,
+            "The JSON of the request is nested deeper than %d levels.".formatted(DEPTH))
+        : invalid("The JSON of the request is beyond its bounds: " + message);
+  }
+
+  private static String where(JsonProcessingException e) {
+    var location = e.getLocation();
+    var message = String.valueOf(e.getOriginalMessage());
+    var shortened = message.length() <= 200 ? message : message.substring(0, 200) + "...";
+    return location == null
+        ? shortened
+        : "line %d, column %d: %s"
+            .formatted(location.getLineNr(), location.getColumnNr(), shortened);
+  }
+
+  private static AssayException invalid(String sentence) {
+    return new AssayException(ErrorCode.INVALID_PARAMETER, sentence);
+  }
+
+  private static AssayException tooManyDigits() {
+    return invalid(
+        "A number in the JSON of the request has more than %d digits.".formatted(DIGITS));
+  }
+
+  /** Neither written out nor stored could 1e999999999 be handled. */
+  private static final class BoundedNumbers extends JsonNodeFactory {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public ValueNode numberNode(@Nullable BigDecimal value) {
+      if (value != null && Math.abs((long) value.scale()) > DIGITS) {
+        throw tooManyDigits();
+      }
+      return super.numberNode(value);
+    }
+  }
+}

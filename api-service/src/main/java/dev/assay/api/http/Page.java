@@ -1,0 +1,68 @@
+package dev.assay.api.http;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Which part of a collection is asked for. Source: spec api.md 5.
+ *
+ * @param limit rows at most, 1 or more
+ * @param marker the id of the last row of the page before
+ * @param sortKey by which column; whether it may be sorted by is for the resource to say
+ * @param descending in which direction, ties included
+ */
+public record Page(
+    int limit, Optional<String> marker, Optional<String> sortKey, boolean descending) {
+  /** INVALID_PARAMETER for a limit that is not positive or a direction that is none. */
+  public static Page of(Query query, int maxLimit) {
+    var limit = query.number("limit").orElse(maxLimit);
+    if (limit <= 0) {
+      throw new AssayException(ErrorCode.INVALID_PARAMETER, "Limit must be positive");
+    }
+    return new Page(
+        Math.min(limit, maxLimit), query.text("marker"), query.text("sort_key"), down(query));
+  }
+
+  private static boolean down(Query query) {
+    var direction = query.text("sort_dir").orElse("asc");
+    return switch (direction) {
+      case "asc" -> false;
+      case "desc" -> true;
+      default ->
+          throw new AssayException(
+              ErrorCode.INVALID_PARAMETER,
+              "Invalid sort direction: %s. Acceptable values are 'asc' or 'desc'."
+                  .formatted(direction));
+    };
+  }
+
+  /**
+   * The address of the next page, with every parameter of this one; empty when this page is not
+   * full. {@code path} is for example "nodes" or "nodes/detail", {@code lastId} ignored when there
+   * are no rows.
+   */
+  public Optional<String> next(
+      ApiRequest request, String path, Query query, int rows, String lastId) {
+    if (rows < limit) {
+      return Optional.empty();
+    }
+    var parameters = new LinkedHashMap<>(query.given());
+    parameters.put("limit", String.valueOf(limit));
+    parameters.remove("marker");
+    parameters.put("marker", lastId);
+    var text =
+        parameters.entrySet().stream()
+            .map(parameter -> encoded(parameter.getKey()) + "=" + encoded(parameter.getValue()))
+            .collect(Collectors.joining("&"));
+    return Optional.of(request.base() + "/v1/" + path + "?" + text);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

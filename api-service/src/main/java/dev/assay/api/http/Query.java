@@ -1,0 +1,112 @@
+package dev.assay.api.http;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.NodeId;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * The query parameters of a request. Of a repeated one the last counts; unknown ones are refused.
+ * Source: spec api.md 1 (T7), 4 and 5.
+ */
+public final class Query {
+  private final Map<String, String> given;
+
+  private Query(Map<String, String> given) {
+    this.given = given;
+  }
+
+  /** INVALID_PARAMETER, naming them, when there are others than {@code allowed}. */
+  public static Query of(UriInfo uri, String... allowed) {
+    var given = new LinkedHashMap<String, String>();
+    uri.getQueryParameters().forEach((name, values) -> given.put(name, values.getLast()));
+    var unexpected = new TreeSet<>(given.keySet());
+    unexpected.removeAll(Set.of(allowed));
+    if (!unexpected.isEmpty()) {
+      throw invalid("Unknown query parameters: %s.".formatted(String.join(", ", unexpected)));
+    }
+    return new Query(Collections.unmodifiableMap(given));
+  }
+
+  /** All of them by name, in the order given. */
+  public Map<String, String> given() {
+    return given;
+  }
+
+  /** True when the parameter is there, whatever its value. */
+  public boolean has(String name) {
+    return given.containsKey(name);
+  }
+
+  /** The value as it was sent. */
+  public Optional<String> text(String name) {
+    return Optional.ofNullable(given.get(name));
+  }
+
+  /** INVALID_PARAMETER when it is neither true nor false in one of their spellings. */
+  public Optional<Boolean> bool(String name) {
+    return text(name)
+        .map(
+            text ->
+                WireBoolean.parse(text)
+                    .orElseThrow(
+                        () -> invalid("Expected a boolean for %s but received %s.", name)));
+  }
+
+  /** Comma separated, trimmed, lower case, without repetition; empty elements left out. */
+  public List<String> list(String name) {
+    return Arrays.stream(text(name).orElse("").split(",", -1))
+        .map(element -> element.strip().toLowerCase(Locale.ROOT))
+        .filter(element -> !element.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  /** A decimal integer; INVALID_PARAMETER when it is none or beyond 32 bits. */
+  public OptionalInt number(String name) {
+    var text = given.get(name);
+    if (text == null) {
+      return OptionalInt.empty();
+    }
+    try {
+      return OptionalInt.of(Integer.parseInt(text.strip()));
+    } catch (NumberFormatException e) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "Expected an integer for %s but received %s.".formatted(name, shortened(text)),
+          e);
+    }
+  }
+
+  /** With or without dashes; INVALID_PARAMETER when it is no UUID. */
+  public Optional<UUID> uuid(String name) {
+    return text(name)
+        .map(
+            text ->
+                NodeId.parseUuid(text)
+                    .orElseThrow(() -> invalid("Expected a UUID but received %2$s.", name)));
+  }
+
+  private AssayException invalid(String format, String name) {
+    return invalid(format.formatted(name, shortened(given.getOrDefault(name, ""))));
+  }
+
+  private static AssayException invalid(String sentence) {
+    return new AssayException(ErrorCode.INVALID_PARAMETER, sentence);
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 100 ? text : text.substring(0, 100) + "...";
+  }
+}

@@ -1,0 +1,53 @@
+package dev.assay.api.http;
+
+import dev.assay.api.ApiConfig;
+import java.util.regex.Pattern;
+
+/**
+ * The path of a request in its one form: with /v1, without a slash at its end, below API 1.91
+ * without ".json". Source: spec api.md 1 (T3, T4).
+ */
+record RequestPath(String text, boolean suffixStripped) {
+  private static final String SUFFIX = ".json";
+  private static final int SUFFIX_IS_PART_OF_NAMES = 91;
+  private static final Pattern PUBLIC =
+      Pattern.compile("/|/v1|/v1/lookup|/v1/heartbeat/[a-z0-9-]+|/v1/continue_inspection");
+  private static final Pattern OF_RAMDISK =
+      Pattern.compile("/v1/(lookup|heartbeat(/.*)?|continue_inspection)");
+  private static final Pattern PROVISION = Pattern.compile("/v1/nodes/[^/]+/states/provision");
+
+  /** From a path as it came, dots and percent signs already resolved. */
+  static RequestPath of(String path, ApiVersion version) {
+    var text =
+        path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    if (!text.equals("/") && !text.equals("/v1") && !text.startsWith("/v1/")) {
+      text = "/v1" + text;
+    }
+    var strip =
+        !version.atLeast(SUFFIX_IS_PART_OF_NAMES)
+            && text.endsWith(SUFFIX)
+            && !text.endsWith("/" + SUFFIX);
+    return new RequestPath(
+        strip ? text.substring(0, text.length() - SUFFIX.length()) : text, strip);
+  }
+
+  /** Never authenticated. Source: api.md 7. */
+  boolean open() {
+    return PUBLIC.matcher(text).matches();
+  }
+
+  /** One of the three endpoints for ramdisks. */
+  boolean ofRamdisk() {
+    return OF_RAMDISK.matcher(text).matches();
+  }
+
+  /** The longest body in bytes. Source: api.md 1, T6. */
+  long bodyLimit(ApiConfig config) {
+    if (text.equals("/v1/continue_inspection")) {
+      return config.maxJsonBodySizeInspection().asLongValue();
+    }
+    return PROVISION.matcher(text).matches()
+        ? config.maxJsonBodySizeProvision().asLongValue()
+        : config.maxJsonBodySize().asLongValue();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.assay.api.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which members of an object are asked for with {@code fields}, for resources small enough to be
+ * made whole first. Links always stay. Source: spec api.md 5.
+ */
+public final class Selection {
+  private final Set<String> names;
+
+  private Selection(Set<String> names) {
+    this.names = names;
+  }
+
+  /**
+   * The {@code fields} of the query, else {@code byDefault}. INVALID_PARAMETER when one is not in
+   * {@code known}.
+   */
+  public static Selection of(Query query, Collection<String> known, Collection<String> byDefault) {
+    if (!query.has("fields")) {
+      return new Selection(Set.copyOf(byDefault));
+    }
+    var wanted = query.list("fields");
+    var unknown = new ArrayList<>(wanted);
+    unknown.removeAll(known);
+    if (!unknown.isEmpty()) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "Field(s) \"%s\" are not valid.".formatted(String.join(", ", unknown)));
+    }
+    return new Selection(Set.copyOf(wanted));
+  }
+
+  /** Removes what is not asked for. */
+  public ObjectNode from(ObjectNode whole) {
+    var kept = new ArrayList<>(List.of("links"));
+    kept.addAll(names);
+    return whole.retain(kept);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.assay.api.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How clients write true and false. Source: spec api.md 4. */
+public final class WireBoolean {
+  private WireBoolean() {}
+
+  /** From a query or a text; empty when it is neither. */
+  public static Optional<Boolean> parse(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "1", "t", "true", "on", "y", "yes" -> Optional.of(true);
+      case "0", "f", "false", "off", "n", "no" -> Optional.of(false);
+      default -> Optional.empty();
+    };
+  }
+
+  /** From a body: a boolean or one of the texts; empty when it is neither. */
+  public static Optional<Boolean> parse(JsonNode value) {
+    if (value.isBoolean()) {
+      return Optional.of(value.booleanValue());
+    }
+    return value.isTextual() ? parse(value.textValue()) : Optional.empty();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What is common to every request: versions, error bodies, limits, paging, links. Source: spec
+ * api.md 1 to 5.
+ */
+@NullMarked
+package dev.assay.api.http;
+
+import org.jspecify.annotations.NullMarked;

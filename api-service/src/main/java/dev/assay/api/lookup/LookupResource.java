@@ -1,0 +1,130 @@
+package dev.assay.api.lookup;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.ApiConfig;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.Query;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import dev.assay.node.ProvisionState;
+import dev.assay.port.MacAddress;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.transaction.Transactional;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
+import org.jspecify.annotations.Nullable;
+
+/** A ramdisk asks which node it runs on. Source: spec api.md 13.1, ramdisk.md 7.3. */
+@Path("/v1/lookup")
+@RunOnVirtualThread
+public class LookupResource {
+  private static final Logger LOG = Logger.getLogger(LookupResource.class);
+  private static final int SINCE = 22;
+  private static final int TOKEN_SINCE = 62;
+
+  /** Where a ramdisk may be running; the others are not disclosed. */
+  private static final Set<ProvisionState> RAMDISK_RUNS =
+      EnumSet.of(
+          ProvisionState.DEPLOYING,
+          ProvisionState.WAIT_CALL_BACK,
+          ProvisionState.CLEANING,
+          ProvisionState.CLEAN_WAIT,
+          ProvisionState.INSPECTING,
+          ProvisionState.INSPECT_WAIT,
+          ProvisionState.RESCUING,
+          ProvisionState.RESCUE_WAIT,
+          ProvisionState.SERVICE_WAIT);
+
+  private final ApiRequest request;
+  private final ApiConfig config;
+  private final NodeLookup lookup;
+  private final Nodes nodes;
+  private final AgentTokens tokens;
+  private final LookupAnswer answer;
+
+  LookupResource(
+      ApiRequest request,
+      ApiConfig config,
+      NodeLookup lookup,
+      Nodes nodes,
+      AgentTokens tokens,
+      LookupAnswer answer) {
+    this.request = request;
+    this.config = config;
+    this.lookup = lookup;
+    this.nodes = nodes;
+    this.tokens = tokens;
+    this.answer = answer;
+  }
+
+  @GET
+  @Transactional
+  public ObjectNode lookup(@Context UriInfo uri) {
+    request.version().requireResource(SINCE);
+    var clues = clues(Query.of(uri, "addresses", "node_uuid"));
+    var node = only(clues);
+    MDC.put("node", node.uuid().toString());
+    if (config.restrictLookup() && !RAMDISK_RUNS.contains(node.provisionState())) {
+      throw unknown(
+          clues,
+          "node %s is in state \"%s\", where no ramdisk runs"
+              .formatted(node.uuid(), node.provisionState().wire()));
+    }
+    return answer.of(node, token(node));
+  }
+
+  private @Nullable String token(Node node) {
+    return request.version().atLeast(TOKEN_SINCE) ? tokens.tell(node) : null;
+  }
+
+  /** The UUID wins; the addresses then do not count. */
+  private static Clues clues(Query query) {
+    var uuid = query.uuid("node_uuid").map(NodeId::new);
+    var clues = new Clues(uuid, uuid.isPresent() ? List.of() : macs(query), List.of());
+    if (clues.none()) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "At least one of 'addresses' and 'node_uuid' parameters is required");
+    }
+    return clues;
+  }
+
+  private static List<MacAddress> macs(Query query) {
+    var given = query.list("addresses");
+    var macs =
+        given.stream()
+            .flatMap(text -> MacAddress.parse(text.replace('-', ':')).stream())
+            .distinct()
+            .toList();
+    if (macs.size() < given.size()) {
+      LOG.warnf("%d addresses of a look-up are no MAC addresses.", given.size() - macs.size());
+    }
+    return macs;
+  }
+
+  private Node only(Clues clues) {
+    var found =
+        lookup.candidates(clues).stream().map(NodeLookup.Candidate::node).distinct().toList();
+    if (found.size() != 1) {
+      throw unknown(clues, found.isEmpty() ? "nothing matches" : "several nodes match: " + found);
+    }
+    Optional<Node> node = nodes.findForUpdate(found.getFirst());
+    return node.orElseThrow(() -> unknown(clues, "the node was deleted just now"));
+  }
+
+  private static AssayException unknown(Clues clues, String reason) {
+    LOG.infof("Look-up refused: %s (%s).", reason, clues);
+    return new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
+  }
+}

@@ -1,0 +1,135 @@
+package dev.assay.api.lookup;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.assay.api.lookup.LookupResult.Found;
+import dev.assay.api.lookup.LookupResult.Refused;
+import dev.assay.api.lookup.LookupResult.TooEarly;
+import dev.assay.api.lookup.LookupResult.Unknown;
+import dev.assay.node.NodeId;
+import dev.assay.node.ProvisionState;
+import dev.assay.port.MacAddress;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.hibernate.Session;
+
+/** Finds the node that a ramdisk runs on. Source: spec conductor.md 4.2, ramdisk.md 7.1. */
+@ApplicationScoped
+public class NodeLookup {
+  /** By what a candidate was found. */
+  enum By {
+    UUID,
+    MAC,
+    BMC
+  }
+
+  /** A node, its state, and by what it was found; one found by two things comes twice. */
+  record Candidate(By by, NodeId node, ProvisionState state, boolean starting) {}
+
+  private final Session database;
+
+  NodeLookup(Session database) {
+    this.database = database;
+  }
+
+  /** The waiting node that the data of a ramdisk are for. Joins the caller's transaction. */
+  public LookupResult waiting(Clues clues) {
+    return decide(clues, candidates(clues));
+  }
+
+  /**
+   * The order in which clues count. The UUID decides alone whether a node is known at all; MAC
+   * addresses must not contradict it; the BMC must not contradict either, and decides when both are
+   * silent.
+   */
+  static LookupResult decide(Clues clues, List<Candidate> candidates) {
+    var byUuid = of(candidates, By.UUID);
+    var byMac = of(candidates, By.MAC);
+    var byBmc = of(candidates, By.BMC).stream().filter(NodeLookup::waits).toList();
+    if (clues.uuid().isPresent() && byUuid.isEmpty()) {
+      return new Refused("no node has the UUID");
+    }
+    if (byMac.size() > 1) {
+      return new Refused("the MACs are ports of several nodes: " + names(byMac));
+    }
+    if (!byUuid.isEmpty() && !byMac.isEmpty() && !same(byUuid, byMac)) {
+      return new Refused(
+          "the MACs are ports of node %s, not of the UUID's: correct the ports of the two nodes"
+              .formatted(names(byMac)));
+    }
+    var known = byUuid.isEmpty() ? byMac : byUuid;
+    if (!known.isEmpty() && known.getFirst().starting()) {
+      return new TooEarly(known.getFirst().node());
+    }
+    if (!known.isEmpty() && !waits(known.getFirst())) {
+      return new Refused(
+          "node %s is in state \"%s\", not in \"inspect wait\""
+              .formatted(names(known), known.getFirst().state().wire()));
+    }
+    if (!known.isEmpty()
+        && !byBmc.isEmpty()
+        && byBmc.stream().noneMatch(c -> same(List.of(c), known))) {
+      return new Refused(
+          "UUID or MACs say node %s, the BMC address says %s"
+              .formatted(names(known), names(byBmc)));
+    }
+    if (!known.isEmpty()) {
+      return new Found(known.getFirst().node());
+    }
+    if (byBmc.size() > 1) {
+      return new Refused(
+          "several nodes have this BMC address, create ports to tell them apart: " + names(byBmc));
+    }
+    return byBmc.isEmpty() ? new Unknown("nothing matches") : new Found(byBmc.getFirst().node());
+  }
+
+  /** Every node that one of the clues leads to: one query, by indices only. */
+  List<Candidate> candidates(Clues clues) {
+    return database
+        .createNativeQuery(
+            """
+            select found.by, n.uuid, n.provision_state,
+                   n.provision_state = 'inspecting' and exists (
+                     select 1 from inspection i where i.node_id = n.id and i.stage = 'starting')
+            from (select 'UUID' as by, id from node where uuid = any(cast(?1 as uuid[]))
+                  union
+                  select 'MAC', node_id from port where address = any(?2)
+                  union
+                  select 'BMC', i.node_id
+                  from lookup_address a join inspection i on i.id = a.inspection_id
+                  where a.address = any(?3) and i.stage = 'waiting') found
+            join node n on n.id = found.id
+            """,
+            Object[].class)
+        .setParameter(1, clues.uuid().stream().map(NodeId::toString).toArray(String[]::new))
+        .setParameter(2, clues.macs().stream().map(MacAddress::text).toArray(String[]::new))
+        .setParameter(3, clues.bmcAddresses().toArray(String[]::new))
+        .getResultStream()
+        .map(
+            row ->
+                new Candidate(
+                    By.valueOf((String) row[0]),
+                    new NodeId((UUID) row[1]),
+                    ProvisionState.ofWire((String) row[2]).orElseThrow(),
+                    (Boolean) row[3]))
+        .toList();
+  }
+
+  private static List<Candidate> of(Collection<Candidate> candidates, By by) {
+    return candidates.stream().filter(candidate -> candidate.by() == by).toList();
+  }
+
+  private static boolean waits(Candidate candidate) {
+    return candidate.state() == ProvisionState.INSPECT_WAIT;
+  }
+
+  private static boolean same(List<Candidate> one, List<Candidate> other) {
+    return one.getFirst().node().equals(other.getFirst().node());
+  }
+
+  private static String names(List<Candidate> candidates) {
+    return candidates.stream().map(candidate -> candidate.node().toString()).collect(joining(", "));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.assay.api.node;
+
+import static dev.assay.api.field.Field.Use.READ_ONLY;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.api.field.Field;
+import dev.assay.api.field.FieldTable;
+import dev.assay.api.field.Kind;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.Links;
+import dev.assay.node.HistoryEntry;
+import java.util.List;
+
+/** The fields of an entry of a node's history. Source: spec api.md 10.7. */
+final class HistoryFields {
+  /** From which version on there is a history. */
+  static final int SINCE = 78;
+
+  private static final int LONGEST = 255;
+  private static final int CUT = 251;
+
+  /** An entry as one request sees it; {@code whole} when its event is not to be cut. */
+  record View(HistoryEntry entry, String node, ApiRequest request, boolean whole) {
+    private String event() {
+      var event = entry.event();
+      return whole || event.length() <= LONGEST ? event : event.substring(0, CUT) + "...";
+    }
+
+    private ArrayNode links() {
+      var href = Links.self(request, "nodes", node) + "/history/" + entry.uuid();
+      var links = JsonNodeFactory.instance.arrayNode(1);
+      links.addObject().put("href", href).put("rel", "self");
+      return links;
+    }
+  }
+
+  // spotless:off
+  static final FieldTable<View> TABLE = new FieldTable<>(List.of(
+      row("uuid",                   SINCE, true,  "n.uuid",                 v -> v.entry().uuid()),
+      row("created_at",             SINCE, true,  "n.createdAt",            v -> v.entry().createdAt()),
+      row("severity",               SINCE, true,  "n.severity",             v -> v.entry().severity()),
+      row("event",                  SINCE, true,  "n.event",                View::event),
+      row("event_type",             SINCE, false, "n.eventType",            v -> v.entry().eventType()),
+      row("conductor",              SINCE, false, "n.conductor",            v -> v.entry().conductor()),
+      row("user",                   SINCE, false, "n.user",                 v -> v.entry().user()),
+      row("project",                113,   false, "n.id",                   _ -> null),
+      row("state",                  115,   false, "n.state",                v -> v.entry().state()),
+      row("target_provision_state", 115,   false, "n.targetProvisionState", v -> v.entry().targetProvisionState()),
+      row("duration_seconds",       115,   false, "n.durationSeconds",      v -> v.entry().durationSeconds()),
+      new Field<>("links", SINCE, READ_ONLY, true, Kind.output(), null, View::links)));
+  // spotless:on
+
+  private HistoryFields() {}
+
+  private static Field<View> row(
+      String name, int since, boolean listed, String column, Field.Reader<View> reader) {
+    return new Field<>(name, since, READ_ONLY, listed, Kind.output(), column, reader);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.assay.api.node;
+
+import dev.assay.conductor.Conductor;
+import dev.assay.conductor.ConductorChoice;
+import dev.assay.conductor.Conductors;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.node.Node;
+import jakarta.enterprise.context.RequestScoped;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The conductors that work now, read at most once a request. Source: spec api.md 3 and 16. */
+@RequestScoped
+public class LiveConductors {
+  private final Conductors conductors;
+  private @Nullable List<Conductor> alive;
+
+  LiveConductors(Conductors conductors) {
+    this.conductors = conductors;
+  }
+
+  /** The name of the one that the API shows for {@code node}; empty when none serves it. */
+  public Optional<String> of(Node node) {
+    var attributes = node.attributes();
+    return ConductorChoice.of(node.uuid(), attributes.driver(), attributes.conductorGroup(), list())
+        .map(Conductor::hostname);
+  }
+
+  /** What the group's conductors say of {@code driver}; empty when none of them serves it. */
+  public Optional<DriverDescription> describe(String driver, String group) {
+    return list().stream()
+        .filter(conductor -> conductor.group().equals(group))
+        .flatMap(conductor -> conductor.driver(driver).stream())
+        .findFirst();
+  }
+
+  /** As above; {@code code}, which fits the call, when none serves it. */
+  public DriverDescription require(String driver, String group, ErrorCode code) {
+    return describe(driver, group)
+        .orElseThrow(
+            () ->
+                new AssayException(
+                    code,
+                    "No valid host was found. Reason: No conductor service registered which"
+                        + " supports driver %s for conductor group '%s'."
+                            .formatted(driver, group)));
+  }
+
+  /** For a change of {@code node} itself: a missing conductor is the client's mistake. */
+  public DriverDescription require(Node node) {
+    var attributes = node.attributes();
+    return require(
+        attributes.driver(), attributes.conductorGroup(), ErrorCode.NO_CONDUCTOR_FOR_DRIVER);
+  }
+
+  private List<Conductor> list() {
+    if (alive == null) {
+      alive = conductors.alive();
+    }
+    return alive;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.assay.api.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.field.Taken;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import dev.assay.node.ProvisionState;
+import dev.assay.storedjson.StoredJson;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Enrols a node. Source: spec api.md 9.5, whose order the checks have. */
+@ApplicationScoped
+public class NodeCreation {
+  private static final int ENROLL = 11;
+
+  private final Nodes nodes;
+  private final NodeRules rules;
+  private final LiveConductors conductors;
+  private final ApiRequest request;
+  private final Clock clock;
+
+  NodeCreation(
+      Nodes nodes, NodeRules rules, LiveConductors conductors, ApiRequest request, Clock clock) {
+    this.nodes = nodes;
+    this.rules = rules;
+    this.conductors = conductors;
+    this.request = request;
+    this.clock = clock;
+  }
+
+  /** The new node, written. */
+  @Transactional
+  public Node create(ObjectNode body) {
+    forgiveOldClients(body);
+    var document = NodeFields.TABLE.accepted(body, request.version());
+    Optional.ofNullable(NodeDocument.text(document, "name"))
+        .ifPresent(name -> NodeNames.require(name, request.version()));
+    rules.requireSound(document);
+    InstanceName.mirror(StoredJson.object(), document);
+    var driver =
+        conductors.require(
+            document.path("driver").textValue(),
+            document.path("conductor_group").textValue().toLowerCase(Locale.ROOT),
+            ErrorCode.NO_CONDUCTOR_FOR_DRIVER);
+    var uuid =
+        Optional.ofNullable(NodeDocument.text(document, "uuid"))
+            .map(NodeId::of)
+            .orElseGet(NodeId::random);
+    if (nodes.find(uuid).isPresent()) {
+      throw Taken.by(NodeRules.uuidTaken(uuid));
+    }
+    rules.requireUnique(uuid, document);
+    var interfaces = NodeRules.interfaces(driver, NodeDocument.named(document));
+    var attributes = NodeDocument.read(document, interfaces, rules.parent(document));
+    var state =
+        request.version().atLeast(ENROLL) ? ProvisionState.ENROLL : ProvisionState.AVAILABLE;
+    var node = new Node(uuid, attributes, state, false, clock.instant());
+    rules.write(uuid, attributes, () -> nodes.add(node));
+    return node;
+  }
+
+  /** Both mean "none" and are sent at any version. */
+  private static void forgiveOldClients(ObjectNode body) {
+    if (body.path("name").isNull()) {
+      body.remove("name");
+    }
+    if (body.path("conductor_group").asText("-").isEmpty()) {
+      body.remove("conductor_group");
+    }
+  }
+}

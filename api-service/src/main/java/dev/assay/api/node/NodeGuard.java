@@ -1,0 +1,165 @@
+package dev.assay.api.node;
+
+import static dev.assay.node.ProvisionState.ADOPT_FAILED;
+import static dev.assay.node.ProvisionState.AVAILABLE;
+import static dev.assay.node.ProvisionState.CLEAN_FAILED;
+import static dev.assay.node.ProvisionState.DEPLOY_FAILED;
+import static dev.assay.node.ProvisionState.ENROLL;
+import static dev.assay.node.ProvisionState.ERROR;
+import static dev.assay.node.ProvisionState.INSPECTING;
+import static dev.assay.node.ProvisionState.INSPECT_FAILED;
+import static dev.assay.node.ProvisionState.INSPECT_WAIT;
+import static dev.assay.node.ProvisionState.MANAGEABLE;
+import static dev.assay.node.ProvisionState.RESCUE_FAILED;
+import static dev.assay.node.ProvisionState.SERVICE_FAILED;
+import static dev.assay.node.ProvisionState.SERVICE_HOLD;
+import static dev.assay.node.ProvisionState.SERVICE_WAIT;
+import static dev.assay.node.ProvisionState.SERVICING;
+import static dev.assay.node.ProvisionState.UNRESCUE_FAILED;
+import static dev.assay.node.ProvisionState.VERIFYING;
+
+import dev.assay.api.field.Patch;
+import dev.assay.api.http.ApiVersion;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.InterfaceType;
+import dev.assay.node.Node;
+import dev.assay.node.NodeAttributes;
+import dev.assay.node.ProvisionState;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What may not be changed, or deleted, in which state of the node. Source: spec api.md 9.7, 9.8.
+ */
+public final class NodeGuard {
+  private static final int INSPECT_WAIT_KNOWN = 39;
+
+  /** A target is set, but nobody is in the middle of something. */
+  private static final Set<ProvisionState> AT_REST =
+      EnumSet.of(
+          DEPLOY_FAILED,
+          INSPECTING,
+          INSPECT_FAILED,
+          INSPECT_WAIT,
+          CLEAN_FAILED,
+          ERROR,
+          VERIFYING,
+          ADOPT_FAILED,
+          RESCUE_FAILED,
+          UNRESCUE_FAILED,
+          SERVICE_FAILED,
+          SERVICE_HOLD,
+          SERVICE_WAIT,
+          SERVICING);
+
+  private static final Set<ProvisionState> DRIVER_CHANGES =
+      EnumSet.of(ENROLL, INSPECTING, INSPECT_WAIT, MANAGEABLE, AVAILABLE);
+
+  /** Interfaces also after a failed inspection: Metal3 changes them before the next one. */
+  private static final Set<ProvisionState> INTERFACE_CHANGES =
+      EnumSet.of(ENROLL, INSPECTING, INSPECT_WAIT, INSPECT_FAILED, MANAGEABLE, AVAILABLE);
+
+  private NodeGuard() {}
+
+  /** CONFLICT when nothing at all may be changed now. */
+  static void requireUpdatable(Node node, Patch patch, ApiVersion version) {
+    var detaches = node.attributes().maintenance() && patch.isJust("remove", "instance_uuid");
+    if (node.targetProvisionState() != null
+        && !AT_REST.contains(node.provisionState())
+        && !detaches) {
+      throw conflict(
+          "Node %s can not be updated while a state transition is in progress."
+              .formatted(node.uuid()));
+    }
+    requireNotInspecting(node, version);
+  }
+
+  /** CONFLICT in inspecting, for clients that can tell it from inspect wait. */
+  public static void requireNotInspecting(Node node, ApiVersion version) {
+    if (node.provisionState() == INSPECTING && version.atLeast(INSPECT_WAIT_KNOWN)) {
+      throw conflict(
+          "Cannot update node \"%s\" while it is in state \"inspecting\".".formatted(node.uuid()));
+    }
+  }
+
+  /** CONFLICT when one of the changes does not go with the state. */
+  static void requireAllowed(Node node, NodeAttributes changed) {
+    var stored = node.attributes();
+    for (var type : InterfaceType.values()) {
+      if (!stored.chosen(type).equals(changed.chosen(type))) {
+        requireState(node, type.field(), INTERFACE_CHANGES);
+      }
+    }
+    if (!stored.driver().equals(changed.driver())) {
+      requireState(node, "driver", DRIVER_CHANGES);
+    }
+    if (!Objects.equals(stored.resourceClass(), changed.resourceClass())) {
+      requireState(node, "resource_class", DRIVER_CHANGES);
+    }
+    if (changed.retired() && !stored.retired() && node.provisionState() == AVAILABLE) {
+      throw conflict(
+          "Node %s can not have retired set while it is in state \"available\"; manage it first."
+              .formatted(node.uuid()));
+    }
+    if (changed.isProtected() && !stored.isProtected()) {
+      requireState(node, "protected", EnumSet.of(ProvisionState.ACTIVE, ProvisionState.RESCUE));
+    }
+    if (stored.instanceUuid() != null
+        && changed.instanceUuid() != null
+        && !stored.instanceUuid().equals(changed.instanceUuid())) {
+      throw NodeRules.associated(node);
+    }
+  }
+
+  private static void requireState(Node node, String field, Set<ProvisionState> allowed) {
+    var free = node.attributes().maintenance() && !field.equals("protected");
+    if (!free && !allowed.contains(node.provisionState())) {
+      throw conflict(
+          "Node %s can not have %s updated unless it is in one of allowed (%s) states%s."
+              .formatted(
+                  node.uuid(),
+                  field,
+                  names(allowed),
+                  field.equals("protected") ? "" : " or in maintenance mode"));
+    }
+  }
+
+  /** CONFLICT or FORBIDDEN when the node may not be deleted. */
+  static void requireDeletable(Node node, boolean alsoAvailable) {
+    var allowed = EnumSet.of(ENROLL, MANAGEABLE, ADOPT_FAILED);
+    if (alsoAvailable) {
+      allowed.add(AVAILABLE);
+    }
+    var maintenance = node.attributes().maintenance();
+    if (!maintenance && !allowed.contains(node.provisionState())) {
+      throw conflict(
+          ("Can not delete node \"%s\" while it is in provision state \"%s\". Valid provision"
+                  + " states to perform deletion are: \"%s\", or set the node into maintenance mode")
+              .formatted(node.uuid(), node.provisionState().wire(), names(allowed)));
+    }
+    if (!maintenance && node.attributes().instanceUuid() != null) {
+      throw NodeRules.associated(node);
+    }
+    if (node.attributes().isProtected()) {
+      throw new AssayException(
+          ErrorCode.FORBIDDEN,
+          "Node %s is protected and can not be undeployed, rebuilt or deleted"
+              .formatted(node.uuid()));
+    }
+  }
+
+  private static String names(Set<ProvisionState> states) {
+    return Arrays.stream(ProvisionState.values())
+        .filter(states::contains)
+        .map(ProvisionState::wire)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static AssayException conflict(String sentence) {
+    return new AssayException(ErrorCode.CONFLICT, sentence);
+  }
+}

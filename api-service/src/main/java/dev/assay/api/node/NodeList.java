@@ -1,0 +1,117 @@
+package dev.assay.api.node;
+
+import dev.assay.api.ApiConfig;
+import dev.assay.api.field.Conditions;
+import dev.assay.api.field.Kind;
+import dev.assay.api.field.Representation;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.Page;
+import dev.assay.api.http.Query;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import dev.assay.node.Nodes.Selection;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Lists of nodes. Source: spec api.md 5 and 9.4. */
+@ApplicationScoped
+public class NodeList {
+  private static final int FIELDS = 8;
+  private static final int DETAIL = 43;
+
+  private final Nodes nodes;
+  private final NodeFilters filters;
+  private final LiveConductors conductors;
+  private final ApiRequest request;
+  private final ApiConfig config;
+
+  NodeList(
+      Nodes nodes,
+      NodeFilters filters,
+      LiveConductors conductors,
+      ApiRequest request,
+      ApiConfig config) {
+    this.nodes = nodes;
+    this.filters = filters;
+    this.conductors = conductors;
+    this.request = request;
+    this.config = config;
+  }
+
+  /** The page, as it goes out; {@code path} is "nodes" or "nodes/detail". */
+  @Transactional
+  public byte[] page(Query query, String path, boolean detailed) {
+    var representation = representation(query, detailed);
+    var page = Page.of(query, config.maxLimit());
+    var conditions = new Conditions();
+    filters.apply(query, conditions);
+    var selection =
+        conditions.page(page, NodeFields.TABLE, request.version(), after(page.marker()));
+    var rows = select(selection, query.text("conductor"));
+    var next =
+        rows.isEmpty() || query.has("instance_uuid")
+            ? Optional.<String>empty()
+            : page.next(request, path, query, rows.size(), rows.getLast().uuid().toString());
+    return representation.list(
+        "nodes", rows.stream().map(node -> new NodeView(node, request, conductors)).toList(), next);
+  }
+
+  private Representation<NodeView> representation(Query query, boolean detailed) {
+    var version = request.version();
+    var fields = query.list("fields");
+    if (query.has("fields")) {
+      version.require(FIELDS, "fields");
+    }
+    var full = query.bool("detail").orElse(false);
+    if (full && !version.atLeast(DETAIL)) {
+      throw Kind.refused("detail", "needs API version 1.43");
+    }
+    if (full && query.has("fields")) {
+      throw Kind.refused("fields", "cannot be combined with detail");
+    }
+    if (!fields.isEmpty()) {
+      return NodeFields.TABLE.chosen(fields, version);
+    }
+    return full || detailed ? NodeFields.TABLE.full(version) : NodeFields.TABLE.listed(version);
+  }
+
+  private @Nullable Long after(Optional<String> marker) {
+    if (marker.isEmpty()) {
+      return null;
+    }
+    return nodes
+        .find(NodeId.of(marker.get()))
+        .map(Node::id)
+        .orElseThrow(
+            () ->
+                new AssayException(
+                    ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(marker.get())));
+  }
+
+  /** Who shows which conductor is computed, not stored: rows are read until the page is full. */
+  private List<Node> select(Selection selection, Optional<String> conductor) {
+    if (conductor.isEmpty()) {
+      return nodes.list(selection);
+    }
+    var found = new ArrayList<Node>();
+    var part = selection;
+    while (true) {
+      var rows = nodes.list(part);
+      rows.stream()
+          .filter(node -> conductors.of(node).equals(conductor))
+          .limit(selection.limit() - found.size())
+          .forEach(found::add);
+      if (rows.size() < selection.limit() || found.size() == selection.limit()) {
+        return found;
+      }
+      part = part.after(rows.getLast().id());
+    }
+  }
+}

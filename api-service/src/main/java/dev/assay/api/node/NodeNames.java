@@ -1,0 +1,47 @@
+package dev.assay.api.node;
+
+import dev.assay.api.http.ApiVersion;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.NodeId;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What a node, or from 1.88 a port, may be called. Source: spec api.md 4. */
+public final class NodeNames {
+  private static final int WIDE = 10;
+  private static final Pattern ANY = Pattern.compile("[A-Za-z0-9._~-]{1,255}");
+  private static final Pattern HOSTNAME =
+      Pattern.compile(
+          "(?=.{1,255}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+              + "(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
+  private static final Set<String> RESERVED =
+      Set.of("detail", "maintenance", "management", "states", "validate", "vendor_passthru");
+
+  private NodeNames() {}
+
+  /** True when {@code text} has the form of a name for clients of the version. */
+  public static boolean wellFormed(String text, ApiVersion version) {
+    return (version.atLeast(WIDE) ? ANY : HOSTNAME).matcher(text).matches()
+        && NodeId.parse(text).isEmpty();
+  }
+
+  /** INVALID_PARAMETER when no node may be called so. */
+  public static void require(String name, ApiVersion version) {
+    if (!wellFormed(name, version)) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "Invalid name for node: '%s'. A name has 1 to 255 of %s and is not a UUID."
+              .formatted(
+                  name,
+                  version.atLeast(WIDE)
+                      ? "A-Z a-z 0-9 . _ ~ -"
+                      : "A-Z a-z 0-9 . - as in a host name"));
+    }
+    if (RESERVED.contains(name)) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "Invalid name for node: '%s' is a reserved word of the API.".formatted(name));
+    }
+  }
+}

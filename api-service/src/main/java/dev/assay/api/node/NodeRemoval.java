@@ -1,0 +1,47 @@
+package dev.assay.api.node;
+
+import dev.assay.conductor.ConductorConfig;
+import dev.assay.lease.NodeLease;
+import dev.assay.message.Announcement;
+import dev.assay.message.Outbox;
+import dev.assay.node.Nodes;
+import dev.assay.port.Port;
+import dev.assay.port.Ports;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+
+/** Deletes a node with everything that hangs on it. Source: spec api.md 9.8. */
+@ApplicationScoped
+public class NodeRemoval {
+  private final Nodes nodes;
+  private final Ports ports;
+  private final KnownNodes known;
+  private final NodeLease lease;
+  private final Outbox outbox;
+  private final ConductorConfig config;
+
+  NodeRemoval(
+      Nodes nodes,
+      Ports ports,
+      KnownNodes known,
+      NodeLease lease,
+      Outbox outbox,
+      ConductorConfig config) {
+    this.nodes = nodes;
+    this.ports = ports;
+    this.known = known;
+    this.lease = lease;
+    this.outbox = outbox;
+    this.config = config;
+  }
+
+  /** Its machine no longer boots from us either. */
+  @Transactional
+  public void delete(String ident) {
+    var node = known.requireForUpdate(ident);
+    NodeGuard.requireDeletable(node, config.allowDeletingAvailableNodes());
+    lease.requireFree(node);
+    outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));
+    nodes.remove(node);
+  }
+}

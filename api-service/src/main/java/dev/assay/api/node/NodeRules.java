@@ -1,0 +1,153 @@
+package dev.assay.api.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.field.Kind;
+import dev.assay.api.field.Taken;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.node.InterfaceType;
+import dev.assay.node.Node;
+import dev.assay.node.NodeAttributes;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What holds for a node whether it is created or changed. Source: spec api.md 9.1 and 9.5. */
+@ApplicationScoped
+class NodeRules {
+  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+  private static final Pattern GROUP = Pattern.compile("[a-zA-Z0-9._-]*");
+
+  private final Nodes nodes;
+  private final KnownNodes known;
+
+  NodeRules(Nodes nodes, KnownNodes known) {
+    this.nodes = nodes;
+    this.known = known;
+  }
+
+  /** Members that do not fit each other or have a grammar; the document is in normal form. */
+  void requireSound(ObjectNode document) {
+    var properties = (ObjectNode) document.path("properties");
+    requireSize(properties, "local_gb");
+    requireSize(properties, "memory_mb");
+    requireWith(document, "retired_reason", "retired");
+    requireWith(document, "protected_reason", "protected");
+    requireGroup(document.path("conductor_group").textValue());
+  }
+
+  private static void requireSize(ObjectNode properties, String name) {
+    var size = properties.path(name);
+    var sound =
+        size.isMissingNode()
+            || size.isNull()
+            || (size.isIntegralNumber() && size.bigIntegerValue().signum() >= 0)
+            || (size.isTextual() && DIGITS.matcher(size.textValue()).matches());
+    if (!sound) {
+      throw Kind.refused("properties/" + name, "must be a non-negative integer");
+    }
+  }
+
+  private static void requireWith(ObjectNode document, String reason, String flag) {
+    if (!document.path(reason).isNull() && !document.path(flag).booleanValue()) {
+      throw Kind.refused(reason, "cannot be set without " + flag);
+    }
+  }
+
+  private static void requireGroup(String group) {
+    if (!GROUP.matcher(group).matches()) {
+      throw Kind.refused("conductor_group", "may have only a-z A-Z 0-9 - . _");
+    }
+  }
+
+  /** Who is meant by {@code parent_node}; INVALID_PARAMETER when unknown or of another owner. */
+  @Nullable UUID parent(ObjectNode document) {
+    var ident = NodeDocument.text(document, "parent_node");
+    if (ident == null) {
+      return null;
+    }
+    var parent =
+        known
+            .find(ident)
+            .orElseThrow(
+                () -> Kind.refused("parent_node", "names node %s, unknown".formatted(ident)));
+    if (!java.util.Objects.equals(
+        parent.attributes().owner(), NodeDocument.text(document, "owner"))) {
+      throw Kind.refused("parent_node", "names node %s of another owner".formatted(ident));
+    }
+    return parent.uuid().uuid();
+  }
+
+  /** All interfaces: the named ones, which the driver must accept, and its defaults. */
+  static Map<String, String> interfaces(DriverDescription driver, Map<String, String> named) {
+    var all = new HashMap<String, String>();
+    for (var type : InterfaceType.values()) {
+      var choice = named.get(type.wire());
+      if (choice != null && !driver.accepted(type).contains(choice)) {
+        throw new AssayException(
+            ErrorCode.INVALID_PARAMETER,
+            "Driver %s does not accept the %s %s; choose one of %s."
+                .formatted(
+                    driver.name(), type.field(), choice, String.join(", ", driver.accepted(type))));
+      }
+      all.put(type.wire(), choice == null ? driver.byDefault(type) : choice);
+    }
+    return Map.copyOf(all);
+  }
+
+  /** DUPLICATE when another node than {@code self} has the name or the instance. */
+  void requireUnique(NodeId self, ObjectNode document) {
+    var name = NodeDocument.text(document, "name");
+    if (name != null && nodes.idOf(name).filter(id -> !id.equals(self)).isPresent()) {
+      throw Taken.by(nameTaken(name));
+    }
+    var instance = NodeDocument.text(document, "instance_uuid");
+    if (instance != null) {
+      nodes
+          .idOfInstance(UUID.fromString(instance))
+          .filter(id -> !id.equals(self))
+          .ifPresent(
+              _ -> {
+                throw Taken.by(instanceTaken(instance));
+              });
+    }
+  }
+
+  /** Writes; DUPLICATE when another request was faster with uuid, name or instance. */
+  void write(NodeId self, NodeAttributes attributes, Runnable write) {
+    Taken.unless(
+        Map.of(
+            "node_uuid_key", uuidTaken(self),
+            "node_name_key", nameTaken(String.valueOf(attributes.name())),
+            "node_instance_uuid_key", instanceTaken(String.valueOf(attributes.instanceUuid()))),
+        write);
+  }
+
+  static String uuidTaken(NodeId uuid) {
+    return "A node with UUID %s already exists.".formatted(uuid);
+  }
+
+  private static String nameTaken(String name) {
+    return "A node with name %s already exists.".formatted(name);
+  }
+
+  private static String instanceTaken(String instance) {
+    return "Instance %s is already associated with a node, it cannot be associated with this other"
+            .formatted(instance)
+        + " node.";
+  }
+
+  /** CONFLICT: the node carries an instance. */
+  static AssayException associated(Node node) {
+    return new AssayException(
+        ErrorCode.CONFLICT,
+        "Node %s is associated with instance %s."
+            .formatted(node.uuid(), node.attributes().instanceUuid()));
+  }
+}

@@ -1,0 +1,133 @@
+package dev.assay.api.node;
+
+import dev.assay.api.field.Kind;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.JsonBody;
+import dev.assay.api.http.Links;
+import dev.assay.api.http.Query;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** States, verbs, power and maintenance of a node. Source: spec api.md 10.1 to 10.3 and 10.5. */
+@Path("/v1/nodes")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class NodeStatesResource {
+  private static final List<String> STATES =
+      List.of(
+          "console_enabled",
+          "last_error",
+          "power_state",
+          "provision_state",
+          "target_power_state",
+          "target_provision_state",
+          "provision_updated_at",
+          "raid_config",
+          "target_raid_config",
+          "boot_mode",
+          "secure_boot");
+
+  private final KnownNodes known;
+  private final ProvisionRequest provision;
+  private final PowerRequest power;
+  private final NodeChange change;
+  private final LiveConductors conductors;
+  private final ApiRequest request;
+
+  NodeStatesResource(
+      KnownNodes known,
+      ProvisionRequest provision,
+      PowerRequest power,
+      NodeChange change,
+      LiveConductors conductors,
+      ApiRequest request) {
+    this.known = known;
+    this.provision = provision;
+    this.power = power;
+    this.change = change;
+    this.conductors = conductors;
+    this.request = request;
+  }
+
+  /** Where the node stands. */
+  @GET
+  @Path("/{node}/states")
+  public byte[] states(@PathParam("node") String ident, @Context UriInfo uri) {
+    Query.of(uri);
+    return NodeFields.TABLE
+        .only(STATES, request.version())
+        .one(new NodeView(known.require(ident), request, conductors));
+  }
+
+  /** A verb. */
+  @PUT
+  @Path("/{node}/states/provision")
+  public Response provision(@PathParam("node") String ident, byte[] body, @Context UriInfo uri) {
+    Query.of(uri);
+    provision.accept(ident, JsonBody.object(body));
+    return accepted(ident);
+  }
+
+  /** A change of power. */
+  @PUT
+  @Path("/{node}/states/power")
+  public Response power(@PathParam("node") String ident, byte[] body, @Context UriInfo uri) {
+    Query.of(uri);
+    power.accept(ident, JsonBody.object(body));
+    return accepted(ident);
+  }
+
+  /** Into maintenance; the body, and in it the reason, may be left out. */
+  @PUT
+  @Path("/{node}/maintenance")
+  public Response maintain(
+      @PathParam("node") String ident, byte @Nullable [] body, @Context UriInfo uri) {
+    Query.of(uri);
+    change.maintain(ident, true, reason(body));
+    return Response.accepted().build();
+  }
+
+  /** Out of maintenance. */
+  @DELETE
+  @Path("/{node}/maintenance")
+  public Response resume(@PathParam("node") String ident, @Context UriInfo uri) {
+    Query.of(uri);
+    change.maintain(ident, false, null);
+    return Response.accepted().build();
+  }
+
+  private static @Nullable String reason(byte @Nullable [] body) {
+    if (body == null || body.length == 0) {
+      return null;
+    }
+    var members = JsonBody.object(body);
+    members
+        .fieldNames()
+        .forEachRemaining(
+            member -> {
+              if (!member.equals("reason")) {
+                throw Kind.refused(member, "is not a member of this request");
+              }
+            });
+    return Kind.text(Integer.MAX_VALUE).accept("reason", members.path("reason")).textValue();
+  }
+
+  /** A header as text: a name may have characters that a URI object would refuse. */
+  private Response accepted(String ident) {
+    return Response.accepted()
+        .header(HttpHeaders.LOCATION, Links.self(request, "nodes", ident) + "/states")
+        .build();
+  }
+}

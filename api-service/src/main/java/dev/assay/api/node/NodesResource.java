@@ -1,0 +1,133 @@
+package dev.assay.api.node;
+
+import dev.assay.api.field.Kind;
+import dev.assay.api.field.Patch;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.JsonBody;
+import dev.assay.api.http.Links;
+import dev.assay.api.http.Query;
+import dev.assay.node.Node;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.net.URI;
+import java.util.stream.Stream;
+
+/** Nodes. Source: spec api.md 9. */
+@Path("/v1/nodes")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class NodesResource {
+  private static final int FIELDS = 8;
+  private static final int RESET_INTERFACES = 45;
+  private static final String[] PAGING = {"limit", "marker", "sort_key", "sort_dir"};
+  private static final String[] DETAILED =
+      Stream.concat(NodeFilters.NAMES.stream(), Stream.of(PAGING)).toArray(String[]::new);
+  private static final String[] LISTED =
+      Stream.concat(Stream.of(DETAILED), Stream.of("fields", "detail")).toArray(String[]::new);
+
+  private final NodeList list;
+  private final NodeCreation creation;
+  private final NodeChange change;
+  private final NodeRemoval removal;
+  private final KnownNodes known;
+  private final LiveConductors conductors;
+  private final ApiRequest request;
+
+  NodesResource(
+      NodeList list,
+      NodeCreation creation,
+      NodeChange change,
+      NodeRemoval removal,
+      KnownNodes known,
+      LiveConductors conductors,
+      ApiRequest request) {
+    this.list = list;
+    this.creation = creation;
+    this.change = change;
+    this.removal = removal;
+    this.known = known;
+    this.conductors = conductors;
+    this.request = request;
+  }
+
+  /** A page of nodes in short form, or as asked. */
+  @GET
+  public byte[] list(@Context UriInfo uri) {
+    return list.page(Query.of(uri, LISTED), "nodes", false);
+  }
+
+  /** A page of nodes with everything. */
+  @GET
+  @Path("/detail")
+  public byte[] detail(@Context UriInfo uri) {
+    return list.page(Query.of(uri, DETAILED), "nodes/detail", true);
+  }
+
+  /** A new node. */
+  @POST
+  public Response create(byte[] body, @Context UriInfo uri) {
+    Query.of(uri);
+    var node = creation.create(JsonBody.object(body));
+    return Response.created(URI.create(Links.self(request, "nodes", node.uuid().toString())))
+        .entity(full(node))
+        .build();
+  }
+
+  /** One node, whole or the fields asked for. */
+  @GET
+  @Path("/{node}")
+  public byte[] show(@PathParam("node") String ident, @Context UriInfo uri) {
+    var query = Query.of(uri, "fields");
+    if (query.has("fields")) {
+      request.version().require(FIELDS, "fields");
+    }
+    var fields = query.list("fields");
+    var representation =
+        fields.isEmpty()
+            ? NodeFields.TABLE.full(request.version())
+            : NodeFields.TABLE.chosen(fields, request.version());
+    return representation.one(view(known.require(ident)));
+  }
+
+  /** Changes attributes; see {@link Patch}. */
+  @PATCH
+  @Path("/{node}")
+  public byte[] patch(@PathParam("node") String ident, byte[] body, @Context UriInfo uri) {
+    var query = Query.of(uri, "reset_interfaces");
+    var patch = Patch.read(JsonBody.read(body), NodeFields.TABLE, request.version());
+    if (query.has("reset_interfaces")) {
+      request.version().require(RESET_INTERFACES, "reset_interfaces");
+    }
+    var reset = query.bool("reset_interfaces").orElse(false);
+    if (reset && !patch.roots().contains("driver")) {
+      throw Kind.refused("reset_interfaces", "needs a change of driver");
+    }
+    return full(change.patch(ident, patch, reset));
+  }
+
+  /** Deletes the node and what belongs to it. */
+  @DELETE
+  @Path("/{node}")
+  public void delete(@PathParam("node") String ident, @Context UriInfo uri) {
+    Query.of(uri);
+    removal.delete(ident);
+  }
+
+  private byte[] full(Node node) {
+    return NodeFields.TABLE.full(request.version()).one(view(node));
+  }
+
+  private NodeView view(Node node) {
+    return new NodeView(node, request, conductors);
+  }
+}

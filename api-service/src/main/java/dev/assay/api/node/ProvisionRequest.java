@@ -1,0 +1,265 @@
+package dev.assay.api.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.field.Kind;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.conductor.ConductorConfig;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.Inspections;
+import dev.assay.inspection.InspectorConfig;
+import dev.assay.lease.NodeLease;
+import dev.assay.message.Announcement;
+import dev.assay.message.Command;
+import dev.assay.message.Outbox;
+import dev.assay.node.HistoryEntry;
+import dev.assay.node.InterfaceType;
+import dev.assay.node.Node;
+import dev.assay.node.Nodes;
+import dev.assay.node.ProvisionEvent;
+import dev.assay.node.ProvisionState;
+import dev.assay.port.Port;
+import dev.assay.port.Ports;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The verbs: one transaction checks, moves the node and says what a conductor shall do. Source:
+ * spec api.md 10.2, whose order the checks have, and state-machine.md 2.
+ */
+@ApplicationScoped
+public class ProvisionRequest {
+  private static final int ABORT_IN_INSPECT_WAIT = 41;
+  private static final String ABORTED = "Inspection was aborted by request.";
+
+  /** The members beside target, and the targets that take them. */
+  private static final Map<String, Set<String>> ARGUMENTS =
+      Map.of(
+          "configdrive", Set.of("active", "deploy", "rebuild"),
+          "deploy_steps", Set.of("active", "deploy", "rebuild"),
+          "clean_steps", Set.of("clean"),
+          "service_steps", Set.of("service"),
+          "rescue_password", Set.of("rescue"),
+          "disable_ramdisk", Set.of("clean", "service"),
+          "runbook", Set.of("clean", "service"));
+
+  private final Nodes nodes;
+  private final Ports ports;
+  private final Inspections inspections;
+  private final KnownNodes known;
+  private final NodeLease lease;
+  private final LiveConductors conductors;
+  private final Outbox outbox;
+  private final ConductorConfig config;
+  private final InspectorConfig inspector;
+  private final ApiRequest request;
+  private final Clock clock;
+
+  ProvisionRequest(
+      Nodes nodes,
+      Ports ports,
+      Inspections inspections,
+      KnownNodes known,
+      NodeLease lease,
+      LiveConductors conductors,
+      Outbox outbox,
+      ConductorConfig config,
+      InspectorConfig inspector,
+      ApiRequest request,
+      Clock clock) {
+    this.nodes = nodes;
+    this.ports = ports;
+    this.inspections = inspections;
+    this.known = known;
+    this.lease = lease;
+    this.conductors = conductors;
+    this.outbox = outbox;
+    this.config = config;
+    this.inspector = inspector;
+    this.request = request;
+    this.clock = clock;
+  }
+
+  /** When this returns, the node is in its new state and the work is ordered. */
+  @Transactional
+  public void accept(String ident, ObjectNode body) {
+    var target = target(body);
+    var node = known.requireForUpdate(ident);
+    var verb = ProvisionVerb.named(target).orElseThrow(() -> refused(node, target));
+    request.version().require(verb.since(), "target " + target);
+    if (!verb.legalIn(node.provisionState())) {
+      lease.requireFree(node);
+      throw refused(node, target);
+    }
+    requireArgumentsOf(target, body);
+    if (verb.event() == null) {
+      throw unsupported(node, target);
+    }
+    if (verb.event() == ProvisionEvent.ABORT) {
+      request.version().require(ABORT_IN_INSPECT_WAIT, "abort in inspect wait");
+    }
+    lease.requireFree(node);
+    perform(verb.event(), node, clock.instant());
+  }
+
+  private static String target(ObjectNode body) {
+    body.fieldNames()
+        .forEachRemaining(
+            member -> {
+              if (!member.equals("target") && !ARGUMENTS.containsKey(member)) {
+                throw Kind.refused(member, "is not a member of this request");
+              }
+            });
+    return Kind.requiredText(255).accept("target", body.path("target")).textValue();
+  }
+
+  private static void requireArgumentsOf(String target, ObjectNode body) {
+    ARGUMENTS.forEach(
+        (argument, targets) -> {
+          if (body.hasNonNull(argument) && !targets.contains(target)) {
+            throw Kind.refused(argument, "does not go with the target " + target);
+          }
+        });
+  }
+
+  private void perform(ProvisionEvent event, Node node, Instant now) {
+    switch (event) {
+      case MANAGE -> manage(node, now);
+      case PROVIDE -> provide(node, now);
+      case INSPECT -> inspect(node, now);
+      case ABORT -> abort(node, now);
+      case WAIT, RESUME, DONE, FAIL ->
+          throw new IllegalArgumentException(event + " is not for clients");
+    }
+  }
+
+  private void manage(Node node, Instant now) {
+    if (node.provisionState() == ProvisionState.ENROLL) {
+      served(node);
+      requireInService(node, ProvisionEvent.MANAGE);
+      outbox.send(new Command.VerifyNode(node.uuid()));
+    }
+    node.move(ProvisionEvent.MANAGE, now);
+  }
+
+  private void provide(Node node, Instant now) {
+    if (node.attributes().retired()) {
+      throw new AssayException(
+          ErrorCode.INVALID_STATE,
+          "The provide operation can't be performed on node %s because it is retired."
+              .formatted(node.uuid()));
+    }
+    served(node);
+    requireInService(node, ProvisionEvent.PROVIDE);
+    node.move(ProvisionEvent.PROVIDE, now);
+    outbox.send(new Command.CleanNode(node.uuid()));
+  }
+
+  private void inspect(Node node, Instant now) {
+    requireInService(node, ProvisionEvent.INSPECT);
+    requireInspectable(node);
+    inspections
+        .active(node)
+        .ifPresent(
+            _ -> {
+              throw NodeLease.locked(node.uuid(), conductors.of(node).orElse("inspection"));
+            });
+    var inspectInterface = node.attributes().chosen(InterfaceType.INSPECT);
+    node.move(ProvisionEvent.INSPECT, now);
+    node.agentToken(null);
+    var inspection =
+        new Inspection(
+            node,
+            inspectInterface.equals("agent")
+                ? Inspection.Cause.REQUESTED
+                : Inspection.Cause.OUT_OF_BAND,
+            inspectInterface,
+            request.requestId(),
+            now,
+            config.inspectStartTimeout());
+    inspections.begin(inspection);
+    outbox.send(new Command.StartInspection(node.uuid(), inspection.uuid()));
+  }
+
+  private void requireInspectable(Node node) {
+    var attributes = node.attributes();
+    var driver = served(node);
+    driver
+        .missing(attributes.driverInfo())
+        .ifPresent(
+            sentence -> {
+              throw new AssayException(ErrorCode.INVALID_PARAMETER, sentence);
+            });
+    var inspect = attributes.chosen(InterfaceType.INSPECT);
+    if (inspect.equals("no-inspect")) {
+      throw unsupported(node, "inspect");
+    }
+    var boot = attributes.chosen(InterfaceType.BOOT);
+    if (inspect.equals("agent")
+        && inspector.requireManagedBoot()
+        && !driver.managedBoot().contains(boot)) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "Node %s cannot be booted for inspection with the boot_interface %s; choose one of %s, or"
+                  .formatted(node.uuid(), boot, String.join(", ", sorted(driver.managedBoot())))
+              + " set assay.inspector.require-managed-boot=false and let your network boot it.");
+    }
+  }
+
+  private void abort(Node node, Instant now) {
+    var entry = new HistoryEntry(node, HistoryEntry.Kind.INTROSPECTION, true, ABORTED, null, now);
+    node.move(ProvisionEvent.ABORT, now);
+    node.fail(ABORTED, now);
+    node.agentToken(null);
+    nodes.record(entry);
+    inspections
+        .active(node)
+        .ifPresent(
+            inspection -> {
+              // The conductor ends this stage; the deadline is for when none gets to it.
+              inspection.abort(now, config.powerStateChangeTimeout().multipliedBy(2));
+              inspections.forgetAddresses(inspection);
+              outbox.send(new Command.AbortInspection(node.uuid(), inspection.uuid()));
+            });
+    outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));
+  }
+
+  private DriverDescription served(Node node) {
+    return conductors.require(
+        node.attributes().driver(), node.attributes().conductorGroup(), ErrorCode.NOT_FOUND);
+  }
+
+  private void requireInService(Node node, ProvisionEvent event) {
+    if (node.attributes().maintenance() && !config.allowProvisioningInMaintenance()) {
+      throw new AssayException(
+          ErrorCode.INVALID_STATE,
+          "The %s operation can't be performed on node %s because it's in maintenance mode."
+              .formatted(event.wire(), node.uuid()));
+    }
+  }
+
+  /** The action is not possible in this state, or not known at all. Also for power. */
+  static AssayException refused(Node node, String action) {
+    return new AssayException(
+        ErrorCode.INVALID_STATE,
+        "The requested action \"%s\" can not be performed on node \"%s\" while it is in state \"%s\"."
+            .formatted(action, node.uuid(), node.provisionState().wire()));
+  }
+
+  private static AssayException unsupported(Node node, String function) {
+    return new AssayException(
+        ErrorCode.UNSUPPORTED,
+        "Driver %s does not support %s (disabled or not implemented)."
+            .formatted(node.attributes().driver(), function));
+  }
+
+  private static java.util.List<String> sorted(Set<String> names) {
+    return names.stream().sorted().toList();
+  }
+}

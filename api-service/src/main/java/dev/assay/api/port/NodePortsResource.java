@@ -1,0 +1,44 @@
+package dev.assay.api.port;
+
+import dev.assay.api.http.Query;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+
+/** The ports of one node. Source: spec api.md 10.10. */
+@Path("/v1/nodes")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class NodePortsResource {
+  private static final String[] DETAILED = {
+    "address", "description_contains", "limit", "marker", "sort_key", "sort_dir"
+  };
+  private static final String[] LISTED = {
+    "address", "description_contains", "limit", "marker", "sort_key", "sort_dir", "fields", "detail"
+  };
+
+  private final PortList list;
+
+  NodePortsResource(PortList list) {
+    this.list = list;
+  }
+
+  /** A page of them in short form, or as asked. */
+  @GET
+  @Path("/{node}/ports")
+  public byte[] list(@PathParam("node") String ident, @Context UriInfo uri) {
+    return list.page(Query.of(uri, LISTED), "nodes/" + ident + "/ports", false, ident);
+  }
+
+  /** A page of them with everything. */
+  @GET
+  @Path("/{node}/ports/detail")
+  public byte[] detail(@PathParam("node") String ident, @Context UriInfo uri) {
+    return list.page(Query.of(uri, DETAILED), "nodes/" + ident + "/ports/detail", true, ident);
+  }
+}

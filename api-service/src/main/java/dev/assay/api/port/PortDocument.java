@@ -1,0 +1,51 @@
+package dev.assay.api.port;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.port.PortAttributes;
+import dev.assay.storedjson.StoredJson;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a client may set of a port as one JSON object with the names on the wire. */
+final class PortDocument {
+  private PortDocument() {}
+
+  /** Of what is stored. */
+  static ObjectNode of(PortAttributes stored, UUID node) {
+    var document = StoredJson.object();
+    document.put("address", stored.address());
+    document.put("node_uuid", node.toString());
+    document.set("extra", stored.extra());
+    document.put("pxe_enabled", stored.pxeEnabled());
+    document.set("local_link_connection", stored.localLinkConnection());
+    document.putNull("portgroup_uuid");
+    document.put("physical_network", stored.physicalNetwork());
+    document.put("is_smartnic", stored.isSmartnic());
+    document.put("name", stored.name());
+    document.put("description", stored.description());
+    document.put("vendor", stored.vendor());
+    document.put("category", stored.category());
+    document.put("available_for_dynamic_portgroup", stored.availableForDynamicPortgroup());
+    return document;
+  }
+
+  /** Of a document in normal form. */
+  static PortAttributes read(ObjectNode document) {
+    return new PortAttributes(
+        document.path("address").textValue(),
+        (ObjectNode) document.path("extra"),
+        document.path("pxe_enabled").booleanValue(),
+        (ObjectNode) document.path("local_link_connection"),
+        text(document, "physical_network"),
+        document.path("is_smartnic").booleanValue(),
+        text(document, "name"),
+        text(document, "description"),
+        text(document, "vendor"),
+        text(document, "category"),
+        document.path("available_for_dynamic_portgroup").booleanValue());
+  }
+
+  static @Nullable String text(ObjectNode document, String field) {
+    return document.path(field).textValue();
+  }
+}

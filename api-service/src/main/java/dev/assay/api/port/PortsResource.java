@@ -1,0 +1,121 @@
+package dev.assay.api.port;
+
+import dev.assay.api.field.Patch;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.JsonBody;
+import dev.assay.api.http.Links;
+import dev.assay.api.http.Query;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.net.URI;
+
+/** Ports. Source: spec api.md 11. */
+@Path("/v1/ports")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class PortsResource {
+  private static final int FIELDS = 8;
+  private static final String[] DETAILED = {
+    "node",
+    "node_uuid",
+    "address",
+    "portgroup",
+    "shard",
+    "conductor_groups",
+    "description_contains",
+    "limit",
+    "marker",
+    "sort_key",
+    "sort_dir"
+  };
+  private static final String[] LISTED = {
+    "node",
+    "node_uuid",
+    "address",
+    "portgroup",
+    "shard",
+    "conductor_groups",
+    "description_contains",
+    "limit",
+    "marker",
+    "sort_key",
+    "sort_dir",
+    "fields",
+    "detail"
+  };
+
+  private final PortList list;
+  private final PortWrites writes;
+  private final KnownPorts known;
+  private final ApiRequest request;
+
+  PortsResource(PortList list, PortWrites writes, KnownPorts known, ApiRequest request) {
+    this.list = list;
+    this.writes = writes;
+    this.known = known;
+    this.request = request;
+  }
+
+  /** A page of ports in short form, or as asked. */
+  @GET
+  public byte[] list(@Context UriInfo uri) {
+    return list.page(Query.of(uri, LISTED), "ports", false, null);
+  }
+
+  /** A page of ports with everything. */
+  @GET
+  @Path("/detail")
+  public byte[] detail(@Context UriInfo uri) {
+    return list.page(Query.of(uri, DETAILED), "ports/detail", true, null);
+  }
+
+  /** A new port. */
+  @POST
+  public Response create(byte[] body, @Context UriInfo uri) {
+    Query.of(uri);
+    var port = writes.create(JsonBody.object(body));
+    return Response.created(URI.create(Links.self(request, "ports", port.uuid())))
+        .entity(list.full().one(port))
+        .build();
+  }
+
+  /** One port, whole or the fields asked for. */
+  @GET
+  @Path("/{port}")
+  public byte[] show(@PathParam("port") String ident, @Context UriInfo uri) {
+    var query = Query.of(uri, "fields");
+    if (query.has("fields")) {
+      request.version().require(FIELDS, "fields");
+    }
+    var fields = query.list("fields");
+    var representation = fields.isEmpty() ? list.full() : list.chosen(fields);
+    return representation.one(list.view(known.require(ident)));
+  }
+
+  /** Changes attributes; see {@link Patch}. */
+  @PATCH
+  @Path("/{port}")
+  public byte[] patch(@PathParam("port") String ident, byte[] body, @Context UriInfo uri) {
+    Query.of(uri);
+    var patch = Patch.read(JsonBody.read(body), PortFields.TABLE, request.version());
+    return list.full().one(writes.patch(ident, patch));
+  }
+
+  /** Deletes the port. */
+  @DELETE
+  @Path("/{port}")
+  public void delete(@PathParam("port") String ident, @Context UriInfo uri) {
+    Query.of(uri);
+    writes.delete(ident);
+  }
+}

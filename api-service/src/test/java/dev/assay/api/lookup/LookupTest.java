@@ -1,0 +1,194 @@
+package dev.assay.api.lookup;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.emptyString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasLength;
+import static org.hamcrest.Matchers.nullValue;
+
+import dev.assay.api.testing.Machines;
+import dev.assay.api.testing.Machines.Machine;
+import dev.assay.api.testing.NoBroker;
+import dev.assay.node.NodeId;
+import dev.assay.node.ProvisionState;
+import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.ValidatableResponse;
+import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The tables of spec api.md 13.1 and 13.2. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@QuarkusTestResource(NoBroker.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class LookupTest {
+  @Inject Machines machines;
+
+  @Test
+  void the_token_is_told_once() {
+    var machine = machines.waiting();
+    lookup("1.62", "addresses=" + machine.mac())
+        .statusCode(200)
+        .body("node.uuid", equalTo(machine.node().toString()))
+        .body("node.keySet().size()", equalTo(5))
+        .body("config.heartbeat_timeout", equalTo(300))
+        .body("config.agent_token_required", equalTo(true))
+        .body("config.agent_token", hasLength(43));
+    lookup("1.62", "node_uuid=" + machine.node())
+        .body("config.agent_token", equalTo("******"))
+        .body("node.driver_internal_info.agent_secret_token", equalTo("******"));
+  }
+
+  @Test
+  void before_1_62_there_is_no_token() {
+    var machine = machines.waiting();
+    lookup("1.61", "addresses=" + machine.mac())
+        .statusCode(200)
+        .body("config.agent_token", nullValue());
+  }
+
+  @Test
+  void a_leased_node_is_409_only_while_it_has_no_token() {
+    var machine = machines.waiting();
+    machines.lease(machine);
+    lookup("1.62", "addresses=" + machine.mac()).statusCode(409);
+    var other = machines.waiting();
+    lookup("1.62", "addresses=" + other.mac()).statusCode(200);
+    machines.lease(other);
+    lookup("1.62", "addresses=" + other.mac()).statusCode(200);
+  }
+
+  @ParameterizedTest(name = "{0} {1}: {2}")
+  @CsvSource({
+    "1.21, addresses=52:54:00:00:00:00,            404",
+    "1.22, addresses=,                             400",
+    "1.22, addresses=junk,                         400",
+    "1.22, node_uuid=junk,                         400",
+    "1.22, other=1,                                400",
+    "1.22, 'addresses=junk,02:00:00:ff:ff:ff',     404",
+    "1.22, node_uuid=1be2c0b003f24d2eae87c02d7f33c123, 404",
+  })
+  void what_is_asked_is_checked(String version, String query, int status) {
+    lookup(version, query).statusCode(status);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ProvisionState.class,
+      names = {"ENROLL", "MANAGEABLE", "AVAILABLE", "INSPECT_FAILED", "VERIFYING"})
+  void a_node_without_a_ramdisk_is_not_disclosed(ProvisionState state) {
+    lookup("1.62", "addresses=" + machines.in(state).mac())
+        .statusCode(404)
+        .body("error_message", containsString("Resource could not be found."));
+  }
+
+  @Test
+  void addresses_of_two_nodes_are_not_found() {
+    var macs = machines.waiting().mac() + "," + machines.waiting().mac();
+    lookup("1.62", "addresses=" + macs).statusCode(404);
+  }
+
+  @Test
+  void a_heartbeat_is_recorded() {
+    var machine = machines.waiting();
+    var token = token(machine);
+    heartbeat(machine.node().toString(), "1.68", good(token))
+        .statusCode(202)
+        .body(emptyString())
+        .header("Content-Type", nullValue());
+    assertThat(machines.internalInfo(machine))
+        .contains("https://192.0.2.1:9999", "11.2", "agent_last_heartbeat")
+        .doesNotContain(token);
+    machines.lease(machine);
+    heartbeat(machine.node().toString(), "1.68", good(token)).statusCode(202);
+  }
+
+  @ParameterizedTest(name = "{1}={2} at {0}: {3}")
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "1.21, agent_version,  11.2,                   404",
+        "1.61, agent_version,  11.2,                   400",
+        "1.67, agent_verify_ca, pem,                   400",
+        "1.68, agent_verify_ca, pem,                   202",
+        "1.71, agent_status,   start,                  400",
+        "1.72, agent_status,   start,                  202",
+        "1.72, agent_status,   junk,                   400",
+        "1.68, callback_url,   -,                      400",
+        "1.68, callback_url,   ftp://192.0.2.1,        400",
+        "1.68, callback_url,   http://192.0.2.1:9999,  400",
+        "1.68, callback_url,   '',                     202",
+        "1.68, agent_token,    -,                      400",
+        "1.68, agent_token,    wrong,                  400",
+        "1.68, agent_version,  -,                      400",
+        "1.68, other,          x,                      400",
+      })
+  void every_part_of_a_heartbeat_is_checked(
+      String version, String name, @org.jspecify.annotations.Nullable String value, int status) {
+    var machine = machines.waiting();
+    var body = good(token(machine));
+    if (value == null) {
+      body.remove(name);
+    } else {
+      body.put(name, value);
+    }
+    heartbeat(machine.node().toString(), version, body).statusCode(status);
+  }
+
+  @Test
+  void an_unknown_node_a_changed_address_and_a_lease_are_refused() {
+    heartbeat(NodeId.random().toString(), "1.68", good("x")).statusCode(404);
+    var machine = machines.waiting();
+    var token = token(machine);
+    heartbeat(machine.node().toString(), "1.68", good(token)).statusCode(202);
+    var moved = good(token);
+    moved.put("callback_url", "https://192.0.2.2:9999");
+    heartbeat(machine.node().toString(), "1.68", moved)
+        .statusCode(400)
+        .body("error_message", containsString("callback_url"));
+    var leased = machines.waiting();
+    var other = token(leased);
+    machines.lease(leased);
+    heartbeat(leased.node().toString(), "1.68", good(other)).statusCode(409);
+  }
+
+  private String token(Machine machine) {
+    return lookup("1.62", "addresses=" + machine.mac()).extract().path("config.agent_token");
+  }
+
+  private static Map<String, String> good(String token) {
+    return new TreeMap<>(
+        Map.of(
+            "callback_url", "https://192.0.2.1:9999",
+            "agent_version", "11.2",
+            "agent_token", token));
+  }
+
+  private static ValidatableResponse lookup(String version, String query) {
+    return given()
+        .header("X-OpenStack-Ironic-API-Version", version)
+        .get("/v1/lookup?" + query)
+        .then();
+  }
+
+  private static ValidatableResponse heartbeat(
+      String ident, String version, Map<String, String> body) {
+    return given()
+        .header("X-OpenStack-Ironic-API-Version", version)
+        .contentType("application/json")
+        .body(body)
+        .post("/v1/heartbeat/" + ident)
+        .then();
+  }
+}

@@ -1,0 +1,318 @@
+package dev.assay.api.node;
+
+import static dev.assay.api.testing.Answers.fault;
+import static dev.assay.api.testing.Answers.ok;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.api.testing.Site;
+import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rules of api.md 6 and 9.7. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class NodePatchTest {
+  @Inject Site site;
+
+  @BeforeEach
+  void open() {
+    site.open();
+  }
+
+  @ParameterizedTest(name = "P1, P2: {0}")
+  @ValueSource(
+      strings = {
+        "{}",
+        "[1]",
+        "[{\"op\":\"add\",\"path\":\"/extra/a\"}]",
+        "[{\"op\":\"move\",\"path\":\"/extra/a\",\"value\":1}]",
+        "[{\"op\":\"test\",\"path\":\"/extra/a\",\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":\"/extra/a\",\"value\":1,\"from\":\"/b\"}]",
+        "[{\"path\":\"/extra/a\",\"value\":1}]",
+        "[{\"op\":\"add\",\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":\"\",\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":\"/\",\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":\"extra\",\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":\"/extra/\",\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":7,\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":\"/extra/a~2\",\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":\"/uuid\",\"value\":\"x\"}]",
+        "[{\"op\":\"add\",\"path\":\"/traits\",\"value\":[]}]",
+        "[{\"op\":\"add\",\"path\":\"/unknown\",\"value\":1}]",
+        "[{\"op\":\"replace\",\"path\":\"/extra/missing\",\"value\":1}]",
+        "[{\"op\":\"remove\",\"path\":\"/extra/missing\"}]",
+        "[{\"op\":\"add\",\"path\":\"/extra/missing/deep\",\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":\"/extra/list/9\",\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":\"/extra/list/99999999999999999999\",\"value\":1}]",
+        "[{\"op\":\"add\",\"path\":\"/extra/list/x\",\"value\":1}]",
+        "[{\"op\":\"replace\",\"path\":\"/extra/list/-\",\"value\":1}]",
+        "[{\"op\":\"remove\",\"path\":\"/extra/list/-\"}]",
+        "[{\"op\":\"remove\",\"path\":\"/extra/list/7\"}]",
+        "[{\"op\":\"add\",\"path\":\"/name/a\",\"value\":1}]",
+        "[{\"op\":\"remove\",\"path\":\"/driver\"}]",
+        "[{\"op\":\"add\",\"path\":\"/driver\",\"value\":null}]",
+        "[{\"op\":\"add\",\"path\":\"/extra\",\"value\":[]}]",
+        "[{\"op\":\"add\",\"path\":\"/maintenance\",\"value\":\"perhaps\"}]",
+        "[{\"op\":\"add\",\"path\":\"/properties/memory_mb\",\"value\":-1}]",
+        "[{\"op\":\"add\",\"path\":\"/properties/local_gb\",\"value\":\"ten\"}]",
+        "[{\"op\":\"add\",\"path\":\"/name\",\"value\":\"states\"}]",
+        "[{\"op\":\"add\",\"path\":\"/name\",\"value\":\"\"}]",
+        "[{\"op\":\"add\",\"path\":\"/owner\",\"value\":\"\\u0000\"}]",
+        "[{\"op\":\"add\",\"path\":\"/retired_reason\",\"value\":\"r\"}]",
+        "[{\"op\":\"add\",\"path\":\"/protected_reason\",\"value\":\"r\"}]",
+        "[{\"op\":\"add\",\"path\":\"/chassis_uuid\",\"value\":\"x\"}]",
+        "[{\"op\":\"add\",\"path\":\"/parent_node\",\"value\":\"nobody\"}]",
+        "[{\"op\":\"add\",\"path\":\"/driver\",\"value\":\"unknown\"}]",
+        "[{\"op\":\"add\",\"path\":\"/conductor_group\",\"value\":\"nowhere\"}]",
+        "[{\"op\":\"add\",\"path\":\"/boot_interface\",\"value\":\"unknown\"}]"
+      })
+  void what_cannot_be_applied_is_400_and_changes_nothing(String patch) {
+    var node = site.node("{\"driver\":\"fake-hardware\",\"extra\":{\"list\":[1]}}");
+    var before = show(node);
+
+    fault(patch(node, patch), 400);
+
+    assertThat(show(node)).isEqualTo(before);
+  }
+
+  @Test
+  void P1_an_empty_patch_changes_nothing() {
+    var node = site.node();
+    var before = show(node);
+
+    assertThat(ok(patch(node, "[]"), 200)).isEqualTo(before);
+  }
+
+  @Test
+  void P1_both_content_types_are_taken() {
+    var node = site.node();
+
+    var answer =
+        site.api()
+            .contentType("application/json-patch+json")
+            .body("[{\"op\":\"add\",\"path\":\"/extra/a\",\"value\":null}]".getBytes(UTF_8))
+            .patch("/v1/nodes/" + node);
+
+    assertThat(ok(answer, 200).path("extra").toString()).isEqualTo("{\"a\":null}");
+  }
+
+  @Test
+  void P2_escapes_are_decoded_from_1_98_on() {
+    var node = site.node();
+    var patch = "[{\"op\":\"add\",\"path\":\"/extra/a~1b~0c d\",\"value\":1}]";
+
+    fault(site.at(97).body(patch).patch("/v1/nodes/" + node), 400);
+    assertThat(ok(site.at(98).body(patch).patch("/v1/nodes/" + node), 200).path("extra").toString())
+        .isEqualTo("{\"a/b~c d\":1}");
+  }
+
+  @ParameterizedTest(name = "P3: {0} {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "add     | /extra/new     | 7 | {\"list\":[1,2],\"k\":{\"d\":1},\"new\":7}",
+        "add     | /extra/list/0  | 7 | {\"list\":[7,1,2],\"k\":{\"d\":1}}",
+        "add     | /extra/list/-  | 7 | {\"list\":[1,2,7],\"k\":{\"d\":1}}",
+        "replace | /extra/list/1  | 7 | {\"list\":[1,7],\"k\":{\"d\":1}}",
+        "remove  | /extra/list/0  |   | {\"list\":[2],\"k\":{\"d\":1}}",
+        "replace | /extra/k/d     | 7 | {\"list\":[1,2],\"k\":{\"d\":7}}",
+        "add     | /extra/k/2     | 7 | {\"list\":[1,2],\"k\":{\"d\":1,\"2\":7}}",
+        "remove  | /extra/k       |   | {\"list\":[1,2]}",
+        "replace | /extra         | {\"x\":1} | {\"x\":1}",
+        "remove  | /extra         |   | {}"
+      })
+  void an_operation_is_applied(String op, String path, String value, String result) {
+    var node =
+        site.node("{\"driver\":\"fake-hardware\",\"extra\":{\"list\":[1,2],\"k\":{\"d\":1}}}");
+    var operand = value == null ? "" : ",\"value\":" + value;
+
+    var patched =
+        ok(patch(node, "[{\"op\":\"%s\",\"path\":\"%s\"%s}]".formatted(op, path, operand)), 200);
+
+    var expected = StoredJson.read(result, JsonNode.class);
+    assertThat(patched.path("extra")).isEqualTo(expected);
+    assertThat(show(node).path("extra")).isEqualTo(expected);
+  }
+
+  @ParameterizedTest(name = "P4: {0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "name|null",
+        "owner|null",
+        "description|null",
+        "maintenance|false",
+        "retired|false",
+        "properties|{}",
+        "driver_info|{}",
+        "automated_clean|null",
+        "conductor_group|\"\"",
+        "inspect_interface|\"fake\"",
+        "resource_class|null"
+      })
+  void P4_removal_gives_the_default(String field, String value) {
+    var node =
+        site.node(
+            "{\"driver\":\"fake-hardware\",\"name\":\"n-%s\",\"owner\":\"o\",\"description\":\"d\","
+                    .formatted(UUID.randomUUID())
+                + "\"maintenance\":true,\"retired\":true,\"properties\":{\"a\":1},"
+                + "\"driver_info\":{\"a\":1},\"automated_clean\":true,\"conductor_group\":\"OTHER\","
+                + "\"inspect_interface\":\"agent\",\"resource_class\":\"r\"}");
+    assertThat(show(node).path("conductor_group").asText()).isEqualTo("other");
+
+    var patched = ok(patch(node, "[{\"op\":\"remove\",\"path\":\"/%s\"}]".formatted(field)), 200);
+
+    assertThat(patched.path(field).toString()).isEqualTo(value);
+  }
+
+  @Test
+  void P5_operations_apply_in_order_and_all_or_none() {
+    var node = site.node();
+
+    ok(
+        patch(
+            node,
+            "[{\"op\":\"add\",\"path\":\"/extra/a\",\"value\":{}},"
+                + "{\"op\":\"add\",\"path\":\"/extra/a/b\",\"value\":1}]"),
+        200);
+    fault(
+        patch(
+            node,
+            "[{\"op\":\"remove\",\"path\":\"/extra/a\"},"
+                + "{\"op\":\"replace\",\"path\":\"/extra/a/b\",\"value\":2}]"),
+        400);
+
+    assertThat(show(node).path("extra").toString()).isEqualTo("{\"a\":{\"b\":1}}");
+  }
+
+  @Test
+  void P5_a_patch_that_changes_nothing_does_not_touch_updated_at() {
+    var node = site.node();
+
+    ok(patch(node, "[{\"op\":\"add\",\"path\":\"/maintenance\",\"value\":\"no\"}]"), 200);
+    assertThat(show(node).path("updated_at").isNull()).isTrue();
+    ok(patch(node, "[{\"op\":\"add\",\"path\":\"/maintenance\",\"value\":\"YES\"}]"), 200);
+    assertThat(show(node).path("updated_at").isNull()).isFalse();
+  }
+
+  @Test
+  void P6_a_mask_is_taken_literally() {
+    var node = site.node("{\"driver\":\"fake-hardware\",\"driver_info\":{\"password\":\"p\"}}");
+
+    ok(
+        patch(node, "[{\"op\":\"add\",\"path\":\"/driver_info/password\",\"value\":\"******\"}]"),
+        200);
+
+    assertThat(
+            site.ask(
+                "select driver_info ->> 'password' from node where uuid = ?1",
+                UUID.fromString(node)))
+        .isEqualTo("******");
+  }
+
+  @Test
+  void a_read_only_attribute_is_400_even_for_a_node_that_does_not_exist() {
+    fault(
+        patch(UUID.randomUUID().toString(), "[{\"op\":\"remove\",\"path\":\"/last_error\"}]"), 400);
+    fault(patch(UUID.randomUUID().toString(), "[{\"op\":\"remove\",\"path\":\"/extra\"}]"), 404);
+  }
+
+  @Test
+  void reset_interfaces_gives_a_new_driver_its_own_interfaces() {
+    var node = site.node();
+    var patch = "[{\"op\":\"replace\",\"path\":\"/driver\",\"value\":\"redfish\"}]";
+    var path = "/v1/nodes/" + node + "?reset_interfaces=true";
+
+    fault(patch(node, patch), 400);
+    assertThat(site.at(44).body(patch).patch(path).statusCode()).isEqualTo(406);
+    fault(site.api().body("[]").patch(path), 400);
+    var patched = ok(site.api().body(patch).patch(path), 200);
+
+    assertThat(patched.path("boot_interface").asText()).isEqualTo("ipxe");
+    assertThat(patched.path("inspect_interface").asText()).isEqualTo("redfish");
+  }
+
+  @Test
+  void names_and_instances_are_unique() {
+    var name = "n-" + UUID.randomUUID();
+    var instance = UUID.randomUUID().toString();
+    site.node(
+        "{\"driver\":\"fake-hardware\",\"name\":\"%s\",\"instance_uuid\":\"%s\"}"
+            .formatted(name, instance));
+    var node = site.node();
+
+    assertThat(fault(patch(node, add("name", "\"" + name + "\"")), 409))
+        .isEqualTo("A node with name %s already exists.".formatted(name));
+    fault(patch(node, add("instance_uuid", "\"" + instance + "\"")), 409);
+  }
+
+  @Test
+  void an_instance_is_not_overwritten() {
+    var node = site.node();
+    ok(patch(node, add("instance_uuid", "\"" + UUID.randomUUID() + "\"")), 200);
+
+    fault(patch(node, add("instance_uuid", "\"" + UUID.randomUUID() + "\"")), 409);
+    ok(patch(node, "[{\"op\":\"remove\",\"path\":\"/instance_uuid\"}]"), 200);
+  }
+
+  @Test
+  void instance_name_and_display_name_mirror_each_other() {
+    var node = site.node();
+
+    var named = ok(patch(node, add("instance_name", "\"one\"")), 200);
+    assertThat(named.path("instance_info").path("display_name").asText()).isEqualTo("one");
+    var mirrored = ok(patch(node, add("instance_info/display_name", "\"two\"")), 200);
+    assertThat(mirrored.path("instance_name").asText()).isEqualTo("two");
+  }
+
+  @Test
+  void a_parent_may_be_given_by_name() {
+    var name = "n-" + UUID.randomUUID();
+    var parent = site.node("{\"driver\":\"fake-hardware\",\"name\":\"%s\"}".formatted(name));
+    var node = site.node();
+
+    var patched = ok(patch(node, add("parent_node", "\"" + name + "\"")), 200);
+
+    assertThat(patched.path("parent_node").asText()).isEqualTo(parent);
+  }
+
+  @Test
+  void leaving_maintenance_clears_reason_and_fault() {
+    var node = site.node();
+    site.api().body("{\"reason\":\"broken\"}").put("/v1/nodes/" + node + "/maintenance");
+    site.set(node, "fault", "power failure");
+    assertThat(show(node).path("maintenance_reason").asText()).isEqualTo("broken");
+
+    var patched = ok(patch(node, add("maintenance", "false")), 200);
+
+    assertThat(patched.path("maintenance_reason").isNull()).isTrue();
+    assertThat(patched.path("fault").isNull()).isTrue();
+  }
+
+  private static String add(String path, String value) {
+    return "[{\"op\":\"add\",\"path\":\"/%s\",\"value\":%s}]".formatted(path, value);
+  }
+
+  private Response patch(String node, String patch) {
+    return site.api().body(patch).patch("/v1/nodes/" + node);
+  }
+
+  private JsonNode show(String node) {
+    return ok(site.api().get("/v1/nodes/" + node), 200);
+  }
+}

@@ -1,0 +1,219 @@
+package dev.assay.api.testing;
+
+import static io.restassured.RestAssured.given;
+
+import dev.assay.conductor.Conductors;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.DriverDescription.Property;
+import dev.assay.node.InterfaceType;
+import dev.assay.storedjson.StoredJson;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.restassured.specification.RequestSpecification;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.hibernate.Session;
+
+/**
+ * A site with two conductors, "c1.example" of no group and "c2.example" of group "other". Nodes are
+ * made through the API and brought into a state in the database, where a conductor would.
+ */
+@ApplicationScoped
+public class Site {
+  public static final int NEWEST = 115;
+  private static final AtomicInteger MACS = new AtomicInteger();
+
+  private final Conductors conductors;
+  private final Session database;
+
+  Site(Conductors conductors, Session database) {
+    this.conductors = conductors;
+    this.database = database;
+  }
+
+  /** Registers the conductors; may be repeated. */
+  public void open() {
+    var drivers = List.of(fake(), redfish());
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              conductors.register("c1.example", "", drivers, Duration.ofHours(1));
+              conductors.register("c2.example", "other", drivers, Duration.ofHours(1));
+            });
+  }
+
+  private static DriverDescription fake() {
+    var interfaces = common();
+    interfaces.put(InterfaceType.BOOT, List.of("fake", "pxe"));
+    interfaces.put(InterfaceType.DEPLOY, List.of("fake", "noop"));
+    interfaces.put(InterfaceType.INSPECT, List.of("fake", "agent", "no-inspect"));
+    interfaces.put(InterfaceType.MANAGEMENT, List.of("fake"));
+    interfaces.put(InterfaceType.POWER, List.of("fake"));
+    return new DriverDescription("fake-hardware", interfaces, Map.of(), Set.of("fake"));
+  }
+
+  private static DriverDescription redfish() {
+    var interfaces = common();
+    interfaces.put(InterfaceType.BOOT, List.of("ipxe", "pxe", "redfish-virtual-media"));
+    interfaces.put(InterfaceType.DEPLOY, List.of("direct", "noop"));
+    interfaces.put(InterfaceType.INSPECT, List.of("redfish", "agent", "no-inspect"));
+    interfaces.put(InterfaceType.MANAGEMENT, List.of("redfish"));
+    interfaces.put(InterfaceType.POWER, List.of("redfish"));
+    return new DriverDescription(
+        "redfish",
+        interfaces,
+        Map.of("redfish_address", new Property("address of the BMC", true)),
+        Set.of("ipxe", "pxe"));
+  }
+
+  private static Map<InterfaceType, List<String>> common() {
+    var interfaces = new EnumMap<InterfaceType, List<String>>(InterfaceType.class);
+    for (var type : InterfaceType.values()) {
+      interfaces.put(type, List.of("no-" + type.wire()));
+    }
+    interfaces.put(InterfaceType.NETWORK, List.of("noop", "flat"));
+    interfaces.put(InterfaceType.STORAGE, List.of("noop"));
+    return interfaces;
+  }
+
+  /** A request at API version 1.{@code minor}. */
+  public RequestSpecification at(int minor) {
+    return given()
+        .urlEncodingEnabled(true)
+        .header("X-OpenStack-Ironic-API-Version", "1." + minor)
+        .contentType("application/json");
+  }
+
+  /** A request at the newest version. */
+  public RequestSpecification api() {
+    return at(NEWEST);
+  }
+
+  /** A node of fake-hardware in enroll; its UUID. */
+  public String node() {
+    return node("{\"driver\":\"fake-hardware\"}");
+  }
+
+  /** A node as {@code body} says; its UUID. */
+  public String node(String body) {
+    return api().body(body).post("/v1/nodes").then().statusCode(201).extract().path("uuid");
+  }
+
+  /** A node of fake-hardware in {@code state}, with the target that belongs to it. */
+  public String nodeIn(String state) {
+    var node = node();
+    move(node, state);
+    return node;
+  }
+
+  /** Brings {@code node} into {@code state}. */
+  public void move(String node, String state) {
+    var target =
+        switch (state) {
+          case "verifying", "inspecting", "inspect wait", "inspect failed" -> "manageable";
+          case "cleaning", "clean failed" -> "available";
+          default -> null;
+        };
+    set(node, "provision_state", state);
+    set(node, "target_provision_state", target);
+    set(node, "provision_updated_at", java.time.Instant.now());
+  }
+
+  /** Writes a column of {@code node}. */
+  public void set(String node, String column, @org.jspecify.annotations.Nullable Object value) {
+    run(
+        "update node set %s = %s where uuid = ?1".formatted(column, value == null ? "null" : "?2"),
+        value == null
+            ? new Object[] {UUID.fromString(node)}
+            : new Object[] {UUID.fromString(node), value});
+  }
+
+  /** A conductor works on {@code node}. */
+  public void lease(String node, String holder) {
+    run(
+        "insert into lease (name, holder, epoch, expires_at)"
+            + " values (?1, ?2, nextval('lease_epoch'), now() + interval '1 hour')",
+        "node/" + node,
+        holder);
+  }
+
+  /** A port of {@code node} with a new address; its UUID. */
+  public String port(String node) {
+    return port(node, mac());
+  }
+
+  /** A port of {@code node}; its UUID. */
+  public String port(String node, String address) {
+    return api()
+        .body("{\"node_uuid\":\"%s\",\"address\":\"%s\"}".formatted(node, address))
+        .post("/v1/ports")
+        .then()
+        .statusCode(201)
+        .extract()
+        .path("uuid");
+  }
+
+  /** An address that no port has. */
+  public static String mac() {
+    var number = MACS.incrementAndGet();
+    return "52:54:f0:%02x:%02x:%02x"
+        .formatted(number >> 16 & 0xff, number >> 8 & 0xff, number & 0xff);
+  }
+
+  /** The bodies of messages not yet sent in which {@code text} occurs, oldest first. */
+  public List<String> outbox(String text) {
+    return QuarkusTransaction.requiringNew()
+        .call(
+            () ->
+                database
+                    .createNativeQuery(
+                        "select body from outbox where position(?1 in body) > 0 order by id",
+                        String.class)
+                    .setParameter(1, text)
+                    .getResultList());
+  }
+
+  /** The names of the commands for {@code node} not yet sent. */
+  public List<String> commands(String node) {
+    return outbox(node).stream()
+        .map(body -> StoredJson.read(body, com.fasterxml.jackson.databind.JsonNode.class))
+        .map(body -> body.path("command").path("command").asText())
+        .toList();
+  }
+
+  /** One value out of the database. */
+  public Object ask(String sql, Object... parameters) {
+    return QuarkusTransaction.requiringNew()
+        .call(
+            () -> {
+              var query = database.createNativeQuery(sql, Object.class);
+              for (var i = 0; i < parameters.length; i++) {
+                query.setParameter(i + 1, parameters[i]);
+              }
+              return query.getSingleResult();
+            });
+  }
+
+  /** Changes the database. */
+  public void run(String sql, Object... parameters) {
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              var query = database.createNativeMutationQuery(sql);
+              for (var i = 0; i < parameters.length; i++) {
+                query.setParameter(i + 1, parameters[i]);
+              }
+              query.executeUpdate();
+            });
+  }
+
+  /** Does something in a transaction of its own. */
+  public void within(Runnable work) {
+    QuarkusTransaction.requiringNew().run(work);
+  }
+}

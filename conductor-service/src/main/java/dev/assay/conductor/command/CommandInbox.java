@@ -1,0 +1,129 @@
+package dev.assay.conductor.command;
+
+import dev.assay.conductor.ConductorConfig;
+import dev.assay.conductor.effect.PowerOffAfterInspection;
+import dev.assay.conductor.inspection.AbortInspection;
+import dev.assay.conductor.inspection.ProcessCallback;
+import dev.assay.conductor.inspection.StartInspection;
+import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.node.ChangePower;
+import dev.assay.conductor.node.CleanNode;
+import dev.assay.conductor.node.VerifyNode;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.lease.LeasedNode;
+import dev.assay.lease.NodeLease;
+import dev.assay.message.Command;
+import dev.assay.message.Envelope;
+import dev.assay.message.Outbox;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
+
+/**
+ * What a conductor does with one message, from decoding to its end. A message is over when its
+ * effect is committed; a second delivery finds the state moved on and has none.
+ */
+@ApplicationScoped
+public class CommandInbox {
+  private static final Logger LOG = Logger.getLogger(CommandInbox.class);
+
+  private final NodeLease nodeLease;
+  private final Membership membership;
+  private final Outbox outbox;
+  private final ConductorConfig config;
+  private final VerifyNode verifyNode;
+  private final StartInspection startInspection;
+  private final ProcessCallback processCallback;
+  private final AbortInspection abortInspection;
+  private final PowerOffAfterInspection powerOffAfter;
+  private final CleanNode cleanNode;
+  private final ChangePower changePower;
+
+  CommandInbox(
+      NodeLease nodeLease,
+      Membership membership,
+      Outbox outbox,
+      ConductorConfig config,
+      VerifyNode verifyNode,
+      StartInspection startInspection,
+      ProcessCallback processCallback,
+      AbortInspection abortInspection,
+      PowerOffAfterInspection powerOffAfter,
+      CleanNode cleanNode,
+      ChangePower changePower) {
+    this.nodeLease = nodeLease;
+    this.membership = membership;
+    this.outbox = outbox;
+    this.config = config;
+    this.verifyNode = verifyNode;
+    this.startInspection = startInspection;
+    this.processCallback = processCallback;
+    this.abortInspection = abortInspection;
+    this.powerOffAfter = powerOffAfter;
+    this.cleanNode = cleanNode;
+    this.changePower = changePower;
+  }
+
+  /**
+   * Does what the message says, or puts it off when another works on the node.
+   *
+   * @throws Envelope.Unreadable when the message cannot be read, or a newer version wrote it
+   */
+  public void receive(String message) {
+    var envelope = Envelope.read(message);
+    var command = envelope.requireCommand();
+    try {
+      MDC.put("node", command.node().toString());
+      if (envelope.requestId() != null) {
+        MDC.put(Outbox.REQUEST_ID, envelope.requestId());
+      }
+      execute(command);
+    } finally {
+      MDC.remove("node");
+      MDC.remove(Outbox.REQUEST_ID);
+    }
+  }
+
+  private void execute(Command command) {
+    try {
+      acquire(command).ifPresentOrElse(node -> carryOut(command, node), () -> putOff(command));
+    } catch (AssayException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      LOG.infof("%s is without effect: the node was deleted.", command);
+    }
+  }
+
+  private void carryOut(Command command, LeasedNode node) {
+    try {
+      switch (command) {
+        case Command.VerifyNode _ -> verifyNode.run(node);
+        case Command.StartInspection start -> startInspection.run(node, start.inspection());
+        case Command.ProcessCallback process -> processCallback.run(node, process.inspection());
+        case Command.AbortInspection abort -> abortInspection.run(node, abort.inspection());
+        case Command.PowerOffAfter over -> powerOffAfter.run(node, over.inspection());
+        case Command.CleanNode _ -> cleanNode.run(node);
+        case Command.ChangePower change -> changePower.run(node, change);
+      }
+    } catch (RuntimeException e) {
+      // A workflow gives the node back with its last commit; this one did not come to it.
+      QuarkusTransaction.requiringNew().run(() -> nodeLease.release(node));
+      throw e;
+    }
+  }
+
+  private Optional<LeasedNode> acquire(Command command) {
+    return QuarkusTransaction.requiringNew()
+        .call(() -> nodeLease.acquire(command.node(), membership.name(), membership.ttl()));
+  }
+
+  private void putOff(Command command) {
+    LOG.debugf("%s waits: another works on the node.", command);
+    QuarkusTransaction.requiringNew()
+        .run(() -> outbox.sendLater(command, config.nodeLockedRetryInterval()));
+  }
+}

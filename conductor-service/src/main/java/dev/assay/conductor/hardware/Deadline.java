@@ -1,0 +1,58 @@
+package dev.assay.conductor.hardware;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Until when something may take, and waiting that never goes beyond it. A thread that is
+ * interrupted stays so and gets a CancellationException: the work is neither done nor failed, and
+ * may be done again.
+ */
+public final class Deadline {
+  private final InstantSource clock;
+  private final Pause pause;
+  private final Instant end;
+
+  /** {@code limit} from now. */
+  public Deadline(InstantSource clock, Pause pause, Duration limit) {
+    this.clock = clock;
+    this.pause = pause;
+    this.end = clock.instant().plus(limit);
+  }
+
+  /** True when no time is left. */
+  public boolean passed() {
+    return !left().isPositive();
+  }
+
+  /** Zero or less when no time is left. */
+  public Duration left() {
+    return Duration.between(clock.instant(), end);
+  }
+
+  /**
+   * The shorter of {@code duration} and what is left, but not below {@code least}: the last
+   * question must have a chance.
+   */
+  public Duration atMost(Duration duration, Duration least) {
+    var bound = left().compareTo(least) < 0 ? least : left();
+    return duration.compareTo(bound) < 0 ? duration : bound;
+  }
+
+  /** Waits for {@code duration}, or for what is left if that is less. */
+  public void pause(Duration duration) {
+    try {
+      pause.pause(atMost(duration, Duration.ofMillis(1)));
+    } catch (InterruptedException _) {
+      throw cancelled();
+    }
+  }
+
+  /** To be thrown where the thread was interrupted; keeps it interrupted. */
+  public static CancellationException cancelled() {
+    Thread.currentThread().interrupt();
+    return new CancellationException("interrupted while waiting for a BMC");
+  }
+}

@@ -1,0 +1,94 @@
+package dev.assay.conductor.hardware;
+
+import dev.assay.conductor.ConductorConfig;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HardwareFailure;
+import io.quarkus.runtime.Startup;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** The drivers this conductor offers. A configured name that is unknown stops the start. */
+@Startup(50)
+@Singleton
+public final class Drivers {
+  private final Map<String, HardwareDriver> enabled;
+
+  @Inject
+  Drivers(ConductorConfig config) {
+    this(config.enabledHardwareTypes(), installed());
+  }
+
+  private Drivers(Collection<String> names, Collection<HardwareDriver> installed) {
+    var known = byName(installed);
+    enabled = new LinkedHashMap<>();
+    for (var given : names) {
+      var name = given.strip();
+      var driver = known.get(name);
+      if (driver != null) {
+        enabled.put(name, driver);
+      } else if (!name.isEmpty()) {
+        throw new IllegalArgumentException(
+            "assay.conductor.enabled-hardware-types names %s, which is no driver. Known drivers: %s."
+                .formatted(name, String.join(", ", known.keySet())));
+      }
+    }
+  }
+
+  /** Of {@code installed}, those with these names; IllegalArgumentException when one is missing. */
+  static Drivers of(Collection<String> names, Collection<HardwareDriver> installed) {
+    return new Drivers(names, installed);
+  }
+
+  /** Built in, or on the application's class path. */
+  static List<HardwareDriver> installed() {
+    try {
+      return ServiceLoader.load(HardwareDriver.class, Drivers.class.getClassLoader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .toList();
+    } catch (ServiceConfigurationError e) {
+      throw new IllegalStateException("A driver could not be loaded: " + e.getMessage(), e);
+    }
+  }
+
+  /** The driver of this name; HardwareFailure with UNSUPPORTED when it is not enabled here. */
+  public HardwareDriver require(String name) {
+    var driver = enabled.get(name);
+    if (driver == null) {
+      throw new HardwareFailure(
+          ErrorCode.UNSUPPORTED,
+          "Driver %s is not enabled on this conductor; enabled are: %s."
+              .formatted(name, String.join(", ", enabled.keySet())));
+    }
+    return driver;
+  }
+
+  /** What clients may ask of the enabled drivers, in the order configured. */
+  public List<DriverDescription> descriptions() {
+    return enabled.values().stream().map(HardwareDriver::description).toList();
+  }
+
+  private static Map<String, HardwareDriver> byName(Collection<HardwareDriver> installed) {
+    var byName = new TreeMap<String, HardwareDriver>();
+    for (var driver : installed) {
+      var other = byName.put(driver.description().name(), driver);
+      if (other != null) {
+        throw new IllegalStateException(
+            "Two drivers have the name %s: %s and %s."
+                .formatted(
+                    driver.description().name(),
+                    other.getClass().getName(),
+                    driver.getClass().getName()));
+      }
+    }
+    return byName;
+  }
+}

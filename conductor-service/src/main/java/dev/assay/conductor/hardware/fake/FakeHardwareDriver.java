@@ -1,0 +1,157 @@
+package dev.assay.conductor.hardware.fake;
+
+import dev.assay.conductor.hardware.Deadline;
+import dev.assay.conductor.hardware.LeastRecent;
+import dev.assay.conductor.hardware.Pause;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.Boot;
+import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.DriverDescription.Property;
+import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.Power;
+import dev.assay.node.InterfaceType;
+import dev.assay.node.NodeId;
+import dev.assay.node.PowerState;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Hardware type {@code fake-hardware}: remembers in this process what it was told, and fails when
+ * driver_info asks for it. A machine is off until it is powered on. Source: spec api.md 20.
+ */
+public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
+  private static final int MACHINES = 100_000;
+  private static final String POWER_DELAY = "fake_power_delay";
+  private static final String POWER_FAILURE = "fake_power_failure";
+  private static final String BOOT_FAILURE = "fake_boot_failure";
+  private static final BigDecimal LONGEST_DELAY = BigDecimal.valueOf(86_400);
+  private static final DriverDescription DESCRIPTION =
+      new DriverDescription("fake-hardware", interfaces(), properties(), Set.of());
+
+  private final InstantSource clock;
+  private final Pause pause;
+  private final LeastRecent<NodeId, PowerState> powered = new LeastRecent<>(MACHINES);
+
+  /** For the service. */
+  public FakeHardwareDriver() {
+    this(InstantSource.system(), Pause.REAL);
+  }
+
+  /** With another time. */
+  FakeHardwareDriver(InstantSource clock, Pause pause) {
+    this.clock = clock;
+    this.pause = pause;
+  }
+
+  @Override
+  public DriverDescription description() {
+    return DESCRIPTION;
+  }
+
+  @Override
+  public Optional<PowerState> power(Bmc bmc) {
+    failIfTold(bmc, POWER_FAILURE, ErrorCode.BMC_UNREACHABLE);
+    return Optional.of(stateOf(bmc));
+  }
+
+  @Override
+  public void power(Bmc bmc, PowerState target, Duration limit) {
+    failIfTold(bmc, POWER_FAILURE, ErrorCode.BMC_UNREACHABLE);
+    var restart = target == PowerState.REBOOT || target == PowerState.SOFT_REBOOT;
+    if (!restart && stateOf(bmc) == target.reached()) {
+      return;
+    }
+    var delay = delay(bmc);
+    if (delay.isPositive()) {
+      new Deadline(clock, pause, limit).pause(delay);
+    }
+    if (delay.compareTo(limit) > 0) {
+      throw new HardwareFailure(
+          ErrorCode.POWER_STATE_NOT_REACHED,
+          "The fake machine did not reach %s within %s s: its %s is %s s."
+              .formatted(target.reached().wire(), seconds(limit), POWER_DELAY, seconds(delay)));
+    }
+    powered.put(bmc.node(), target.reached());
+  }
+
+  @Override
+  public void bootFrom(Bmc bmc, BootDevice device, boolean persistent) {
+    failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+  }
+
+  @Override
+  public BootSettings bootSettings(Bmc bmc) {
+    failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+    return new BootSettings(null, null, Optional.empty());
+  }
+
+  private PowerState stateOf(Bmc bmc) {
+    return powered.find(bmc.node()).orElse(PowerState.OFF);
+  }
+
+  private static void failIfTold(Bmc bmc, String key, ErrorCode code) {
+    bmc.get(key)
+        .ifPresent(
+            text -> {
+              throw new HardwareFailure(code, text);
+            });
+  }
+
+  private static Duration delay(Bmc bmc) {
+    var text = bmc.get(POWER_DELAY).orElse("0");
+    try {
+      var seconds = new BigDecimal(text);
+      if (seconds.signum() >= 0 && seconds.compareTo(LONGEST_DELAY) <= 0) {
+        return Duration.ofMillis(seconds.movePointRight(3).longValue());
+      }
+    } catch (NumberFormatException _) {
+      // said below, as for a number out of range
+    }
+    throw new HardwareFailure(
+        ErrorCode.INVALID_PARAMETER,
+        "%s in driver_info must be a number of seconds from 0 to %s, not %s."
+            .formatted(POWER_DELAY, LONGEST_DELAY, text));
+  }
+
+  private static String seconds(Duration duration) {
+    return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString();
+  }
+
+  private static Map<String, Property> properties() {
+    return Map.of(
+        POWER_DELAY,
+        new Property("How long a change of power takes, seconds with decimals. Optional.", false),
+        POWER_FAILURE,
+        new Property("Text with which everything about power fails. Optional.", false),
+        BOOT_FAILURE,
+        new Property("Text with which everything about booting fails. Optional.", false));
+  }
+
+  private static Map<InterfaceType, List<String>> interfaces() {
+    var accepted = new EnumMap<InterfaceType, List<String>>(InterfaceType.class);
+    accepted.put(InterfaceType.BIOS, List.of("fake", "no-bios"));
+    accepted.put(InterfaceType.BOOT, List.of("fake"));
+    accepted.put(InterfaceType.CONSOLE, List.of("no-console", "fake"));
+    accepted.put(InterfaceType.DEPLOY, List.of("fake", "noop"));
+    accepted.put(InterfaceType.FIRMWARE, List.of("fake", "no-firmware"));
+    accepted.put(InterfaceType.INSPECT, List.of("fake", "agent", "no-inspect"));
+    accepted.put(InterfaceType.MANAGEMENT, List.of("fake"));
+    accepted.put(InterfaceType.NETWORK, List.of("noop", "flat"));
+    accepted.put(InterfaceType.POWER, List.of("fake"));
+    accepted.put(InterfaceType.RAID, List.of("fake", "no-raid"));
+    accepted.put(InterfaceType.RESCUE, List.of("no-rescue", "fake"));
+    accepted.put(InterfaceType.STORAGE, List.of("noop", "fake"));
+    accepted.put(InterfaceType.VENDOR, List.of("fake", "no-vendor"));
+    return Collections.unmodifiableMap(accepted);
+  }
+}

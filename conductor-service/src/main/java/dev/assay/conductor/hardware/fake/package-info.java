@@ -1,0 +1,5 @@
+/** Machines that exist in memory only, for trying and testing. Source: spec api.md 20. */
+@NullMarked
+package dev.assay.conductor.hardware.fake;
+
+import org.jspecify.annotations.NullMarked;

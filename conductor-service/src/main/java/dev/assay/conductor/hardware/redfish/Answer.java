@@ -1,0 +1,72 @@
+package dev.assay.conductor.hardware.redfish;
+
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
+import java.util.Optional;
+
+/** What a BMC answered; the body is bounded and not yet looked at. */
+@SuppressWarnings("ArrayRecordComponent") // read once, never compared
+record Answer(int status, HttpHeaders headers, byte[] body) {
+  private static final int SHOWN = 300;
+  private static final ObjectMapper JSON = mapper();
+
+  static Answer of(HttpResponse<byte[]> response) {
+    return new Answer(response.statusCode(), response.headers(), response.body());
+  }
+
+  boolean good() {
+    return status >= 200 && status < 300;
+  }
+
+  Optional<String> header(String name) {
+    return headers.firstValue(name);
+  }
+
+  /** The body as {@code type}, unknown members ignored; IOException when it is something else. */
+  <T> T as(Class<T> type) throws IOException {
+    var value = JSON.readValue(body, type);
+    if (value == null) {
+      throw new IOException("the body is null");
+    }
+    return value;
+  }
+
+  /** The BMC's own words for why it refused; empty when it gave none. Source: DSP0266 8.6. */
+  Optional<String> reason() {
+    try {
+      var error = JSON.readTree(body).path("error");
+      var extended = error.path("@Message.ExtendedInfo").path(0).path("Message");
+      return text(extended).or(() -> text(error.path("message"))).map(Answer::printable);
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** Text from outside on one line, bounded. */
+  static String printable(String text) {
+    var line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    return line.length() <= SHOWN ? line : line.substring(0, SHOWN - 3) + "...";
+  }
+
+  private static Optional<String> text(JsonNode value) {
+    return value.isTextual() && !value.textValue().isBlank()
+        ? Optional.of(value.textValue())
+        : Optional.empty();
+  }
+
+  private static ObjectMapper mapper() {
+    var mapper =
+        JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+    mapper
+        .getFactory()
+        .setStreamReadConstraints(
+            StreamReadConstraints.builder().maxNestingDepth(50).maxNumberLength(100).build());
+    return mapper;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.assay.conductor.hardware.redfish;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.conductor.hardware.redfish.RedfishAccess.Auth;
+import dev.assay.conductor.hardware.redfish.RedfishAccess.Login;
+import dev.assay.conductor.hardware.redfish.Sessions.Entry;
+import dev.assay.conductor.hardware.redfish.Transport.Credential;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+
+/** Gets requests into one BMC: by session, by user and password, or as nobody. DSP0266 13.3. */
+final class Entrance {
+  private final RedfishAccess access;
+  private final Transport transport;
+  private final Sessions sessions;
+  private final Complaint complaint;
+
+  Entrance(RedfishAccess access, Transport transport, Sessions sessions) {
+    this.access = access;
+    this.transport = transport;
+    this.sessions = sessions;
+    this.complaint = new Complaint(access);
+  }
+
+  /** The answer, neither 401 nor 403 nor 503: those are failures. */
+  Answer send(Request request) {
+    var login = access.login();
+    var answer =
+        login.isPresent() ? enter(request, login.get()) : transport.exchange(request, none());
+    if (answer.status() == 401 || answer.status() == 403) {
+      throw complaint.refused(request, answer);
+    }
+    return answer;
+  }
+
+  private Answer enter(Request request, Login login) {
+    if (access.auth() == Auth.BASIC) {
+      return transport.exchange(request, basic(login));
+    }
+    var known = sessions.find(access);
+    if (known.isPresent()) {
+      var answer = transport.exchange(request, credential(known.get(), login));
+      if (answer.status() != 401) {
+        return answer;
+      }
+      sessions.forget(access, known.get());
+    }
+    return transport.exchange(request, credential(open(login), login));
+  }
+
+  private Entry open(Login login) {
+    var path = sessionsPath();
+    if (path.isEmpty()) {
+      return remembered(new Entry.Basic());
+    }
+    var body =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("UserName", login.user())
+            .put("Password", login.password().clear());
+    var request = Request.post(path.get(), body);
+    return access.auth() == Auth.SESSION
+        ? session(request, transport.exchange(request, none()))
+        : sessionOrBasic(request, transport.follow(request, none()));
+  }
+
+  private Entry session(Request request, Answer answer) {
+    return switch (answer.status()) {
+      case 401, 403 -> throw complaint.refused(request, answer);
+      default -> {
+        if (!answer.good()) {
+          throw complaint.unexpected(request, answer);
+        }
+        yield token(answer)
+            .orElseThrow(
+                () -> complaint.unusable("opened a session without giving its X-Auth-Token."));
+      }
+    };
+  }
+
+  /** A wrong password is not tried twice: many BMCs lock the user out. */
+  private Entry sessionOrBasic(Request request, Answer answer) {
+    return switch (answer.status()) {
+      case 401, 403 -> throw complaint.refused(request, answer);
+      case 404, 405, 501 -> remembered(new Entry.Basic());
+      default -> answer.good() ? token(answer).orElseGet(Entry.Basic::new) : new Entry.Basic();
+    };
+  }
+
+  private Optional<Entry> token(Answer answer) {
+    return answer
+        .header("X-Auth-Token")
+        .filter(token -> !token.isBlank())
+        .map(token -> remembered(new Entry.Session(new Secret(token))));
+  }
+
+  private Entry remembered(Entry entry) {
+    sessions.remember(access, entry);
+    return entry;
+  }
+
+  /** Empty when the BMC names none and another way in is allowed. */
+  private Optional<String> sessionsPath() {
+    var answer = transport.exchange(Request.get(Resource.ROOT), none());
+    var named = answer.good() ? root(answer).flatMap(Resource.ServiceRoot::sessions) : none();
+    return named.isEmpty() && access.auth() == Auth.SESSION
+        ? Optional.of(Resource.ROOT + "SessionService/Sessions")
+        : named.map(String::valueOf);
+  }
+
+  private Optional<Resource.ServiceRoot> root(Answer answer) {
+    try {
+      return Optional.of(answer.as(Resource.ServiceRoot.class));
+    } catch (IOException e) {
+      throw complaint.unreadable(Request.get(Resource.ROOT), e);
+    }
+  }
+
+  private static Optional<Credential> credential(Entry entry, Login login) {
+    return switch (entry) {
+      case Entry.Session(Secret token) ->
+          Optional.of(new Credential("X-Auth-Token", token.clear()));
+      case Entry.Basic() -> basic(login);
+    };
+  }
+
+  private static Optional<Credential> basic(Login login) {
+    var pair = login.user() + ":" + login.password().clear();
+    var encoded = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    return Optional.of(new Credential("Authorization", "Basic " + encoded));
+  }
+
+  private static <T> Optional<T> none() {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.assay.conductor.hardware.redfish;
+
+import dev.assay.conductor.hardware.LeastRecent;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.HardwareFailure;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * The HTTP clients, one for each way to know a BMC ({@link Tls}) and not one a BMC: a client has a
+ * thread and a connection pool. Bounded; one that is dropped ends by itself when nobody uses it.
+ *
+ * <p>These are clients of {@code java.net.http} and not of quarkus-rest-client: address and trust
+ * differ from node to node, which a declared client knows only once at build time; answers must be
+ * bounded in size before they are parsed; and this package is to run without Quarkus. Blocking
+ * {@code send} is at home on a virtual thread.
+ */
+final class HttpClients {
+  private static final int BOUND = 64;
+  private static final Executor THREADS =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("redfish-", 0).factory());
+
+  private final Duration connectTimeout;
+  private final LeastRecent<Key, HttpClient> clients = new LeastRecent<>(BOUND);
+
+  /** {@code changed} makes a new client when the file of the authorities is another. */
+  private record Key(Tls tls, long changed) {}
+
+  HttpClients(Duration connectTimeout) {
+    this.connectTimeout = connectTimeout;
+  }
+
+  /** HardwareFailure with INVALID_PARAMETER when certificates or ciphers cannot be used. */
+  HttpClient of(Tls tls) {
+    try {
+      var key = new Key(tls, tls.authorities().isPresent() ? changed(tls) : 0);
+      var known = clients.find(key);
+      if (known.isPresent()) {
+        return known.get();
+      }
+      var made = make(tls);
+      clients.put(key, made);
+      return made;
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+      throw new HardwareFailure(
+          ErrorCode.INVALID_PARAMETER,
+          "The TLS settings of driver_info cannot be used (%s): check redfish_verify_ca, redfish_tls_minimum_version and redfish_tls_ciphers."
+              .formatted(Answer.printable(String.valueOf(e))),
+          e);
+    }
+  }
+
+  private HttpClient make(Tls tls) throws IOException, GeneralSecurityException {
+    var context = SSLContext.getInstance("TLS");
+    context.init(null, trust(tls).orElse(null), null);
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .proxy(HttpClient.Builder.NO_PROXY)
+        .connectTimeout(connectTimeout)
+        .executor(THREADS)
+        .sslContext(context)
+        .sslParameters(parameters(tls, context))
+        .build();
+  }
+
+  private static SSLParameters parameters(Tls tls, SSLContext context)
+      throws GeneralSecurityException {
+    var parameters = context.getDefaultSSLParameters();
+    tls.minimumVersion()
+        .ifPresent(
+            version ->
+                parameters.setProtocols(
+                    version.equals("TLSv1.3")
+                        ? new String[] {"TLSv1.3"}
+                        : new String[] {"TLSv1.3", "TLSv1.2"}));
+    if (!tls.ciphers().isEmpty()) {
+      var supported = List.of(context.getSupportedSSLParameters().getCipherSuites());
+      if (!supported.containsAll(tls.ciphers())) {
+        throw new GeneralSecurityException("unknown cipher in " + tls.ciphers());
+      }
+      parameters.setCipherSuites(tls.ciphers().toArray(String[]::new));
+    }
+    return parameters;
+  }
+
+  /** Empty for the authorities of this Java. */
+  private static Optional<TrustManager[]> trust(Tls tls)
+      throws IOException, GeneralSecurityException {
+    if (!tls.verify()) {
+      return Optional.of(new TrustManager[] {new TrustAnyone()});
+    }
+    if (tls.authorities().isEmpty()) {
+      return Optional.empty();
+    }
+    var store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    var number = 0;
+    for (var file : files(Path.of(tls.authorities().get()))) {
+      try (var pem = Files.newInputStream(file)) {
+        for (var certificate : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+          store.setCertificateEntry(String.valueOf(number++), certificate);
+        }
+      }
+    }
+    if (number == 0) {
+      throw new IOException("no certificate in " + tls.authorities().get());
+    }
+    var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(store);
+    return Optional.of(factory.getTrustManagers());
+  }
+
+  private static List<Path> files(Path path) throws IOException {
+    if (!Files.isDirectory(path)) {
+      return List.of(path);
+    }
+    try (var inside = Files.list(path)) {
+      return inside.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private static long changed(Tls tls) throws IOException {
+    var newest = 0L;
+    for (var file : files(Path.of(tls.authorities().orElseThrow()))) {
+      newest = Math.max(newest, Files.getLastModifiedTime(file).toMillis());
+    }
+    return newest;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.assay.conductor.hardware.redfish;
+
+import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.DriverDescription.Property;
+import dev.assay.node.InterfaceType;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What clients may ask of driver redfish. Source: spec api.md 20, conductor.md 8. */
+final class RedfishDescription {
+  /**
+   * Managed boot is the boot override here, and DHCP, TFTP and HTTP of the operator: the same for
+   * all four kinds of network boot.
+   */
+  static final DriverDescription DESCRIPTION =
+      new DriverDescription(
+          "redfish", interfaces(), properties(), Set.of("ipxe", "pxe", "http", "http-ipxe"));
+
+  private RedfishDescription() {}
+
+  private static Map<String, Property> properties() {
+    return Map.of(
+        "redfish_address",
+        new Property(
+            "URL of the BMC, such as https://10.0.0.5; without a scheme https:// is meant."
+                + " Required.",
+            true),
+        "redfish_system_id",
+        optional(
+            "Path of the system on the BMC, such as /redfish/v1/Systems/1. Required if the BMC has"
+                + " more than one system."),
+        "redfish_username",
+        optional("User with the rights to read the system and to set power and boot device."),
+        "redfish_password",
+        optional("Password of the user."),
+        "redfish_verify_ca",
+        optional(
+            "true to verify the BMC's certificate, false to accept any, or the path of a file or"
+                + " folder of certificates to trust. Default: true."),
+        "redfish_auth_type",
+        optional(
+            "basic, session, or auto for a session where the BMC has sessions. Default: auto."),
+        "redfish_tls_minimum_version",
+        optional("Lowest TLS version: 1.2 or 1.3. Default: 1.2."),
+        "redfish_tls_ciphers",
+        optional("TLS ciphers to accept, by their IANA names, with colons or commas between."));
+  }
+
+  private static Property optional(String description) {
+    return new Property(description, false);
+  }
+
+  private static Map<InterfaceType, List<String>> interfaces() {
+    var accepted = new EnumMap<InterfaceType, List<String>>(InterfaceType.class);
+    accepted.put(InterfaceType.BIOS, List.of("redfish", "no-bios"));
+    accepted.put(
+        InterfaceType.BOOT,
+        List.of("ipxe", "pxe", "redfish-virtual-media", "redfish-https", "http", "http-ipxe"));
+    accepted.put(InterfaceType.CONSOLE, List.of("no-console"));
+    accepted.put(
+        InterfaceType.DEPLOY, List.of("direct", "ramdisk", "custom-agent", "noop", "autodetect"));
+    accepted.put(InterfaceType.FIRMWARE, List.of("redfish", "no-firmware"));
+    // Out-of-band inspection is not built: its name would be accepted and then fail.
+    accepted.put(InterfaceType.INSPECT, List.of("agent", "no-inspect"));
+    accepted.put(InterfaceType.MANAGEMENT, List.of("redfish"));
+    accepted.put(InterfaceType.NETWORK, List.of("noop", "flat"));
+    accepted.put(InterfaceType.POWER, List.of("redfish"));
+    accepted.put(InterfaceType.RAID, List.of("redfish", "agent", "no-raid"));
+    accepted.put(InterfaceType.RESCUE, List.of("no-rescue", "agent"));
+    accepted.put(InterfaceType.STORAGE, List.of("noop"));
+    accepted.put(InterfaceType.VENDOR, List.of("redfish", "no-vendor"));
+    return Collections.unmodifiableMap(accepted);
+  }
+}

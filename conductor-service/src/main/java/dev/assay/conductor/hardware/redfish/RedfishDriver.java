@@ -1,0 +1,153 @@
+package dev.assay.conductor.hardware.redfish;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.conductor.hardware.Deadline;
+import dev.assay.conductor.hardware.Pause;
+import dev.assay.conductor.hardware.redfish.Resource.ComputerSystem;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.Boot;
+import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.Power;
+import dev.assay.node.PowerState;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Hardware type {@code redfish}: power and boot device of machines whose BMC speaks Redfish (DMTF
+ * DSP0266). A thread that is interrupted while it waits gets a CancellationException. Source: spec
+ * conductor.md 8 and 12, api.md 20.
+ */
+public final class RedfishDriver implements HardwareDriver, Power, Boot {
+  private final Times times;
+  private final InstantSource clock;
+  private final Pause pause;
+  private final HttpClients clients;
+  private final Sessions sessions = new Sessions();
+
+  /**
+   * How long BMCs may take.
+   *
+   * @param connect to accept a connection
+   * @param request to answer one request
+   * @param operation for everything that is not given a limit of its own, retries included
+   */
+  public record Times(Duration connect, Duration request, Duration operation) {
+    /** For the service. */
+    static final Times DEFAULT =
+        new Times(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
+  }
+
+  /** For the service. */
+  public RedfishDriver() {
+    this(Times.DEFAULT, InstantSource.system(), Pause.REAL);
+  }
+
+  /** With another time. */
+  public RedfishDriver(Times times, InstantSource clock, Pause pause) {
+    this.times = times;
+    this.clock = clock;
+    this.pause = pause;
+    this.clients = new HttpClients(times.connect());
+  }
+
+  @Override
+  public DriverDescription description() {
+    return RedfishDescription.DESCRIPTION;
+  }
+
+  @Override
+  public Optional<PowerState> power(Bmc bmc) {
+    var client = client(bmc, deadline(times.operation()));
+    var system = client.require(systemPath(client, bmc), ComputerSystem.class).resource();
+    return PowerControl.meaning(system.powerState());
+  }
+
+  @Override
+  public void power(Bmc bmc, PowerState target, Duration limit) {
+    var deadline = deadline(limit);
+    var client = client(bmc, deadline);
+    new PowerControl(client, systemPath(client, bmc), deadline).bring(target);
+  }
+
+  @Override
+  public void bootFrom(Bmc bmc, BootDevice device, boolean persistent) {
+    var client = client(bmc, deadline(times.operation()));
+    var target =
+        bootTarget(device)
+            .orElseThrow(() -> client.complaint().notOffered("boot device " + device.wire()));
+    var path = systemPath(client, bmc);
+    var override = override(target, persistent);
+    var answer = patch(client, path, override);
+    if (answer.status() == 412) { // changed between reading and writing
+      answer = patch(client, path, override);
+    }
+    if (!answer.good()) {
+      throw client.complaint().unexpected(Request.patch(path, override, Optional.empty()), answer);
+    }
+  }
+
+  @Override
+  public BootSettings bootSettings(Bmc bmc) {
+    var client = client(bmc, deadline(times.operation()));
+    var system = client.require(systemPath(client, bmc), ComputerSystem.class).resource();
+    var secureBoot =
+        system
+            .secureBoot()
+            .flatMap(path -> client.find(path, Resource.SecureBoot.class))
+            .flatMap(found -> found.resource().enabled());
+    var mode = system.bootMode().flatMap(RedfishDriver::bootMode);
+    return new BootSettings(mode.orElse(null), secureBoot.orElse(null), system.manufacturer());
+  }
+
+  private static Answer patch(RedfishClient client, String path, JsonNode override) {
+    var system = client.require(path, ComputerSystem.class);
+    return client.patch(path, override, system.etag().or(system.resource()::etag));
+  }
+
+  private static JsonNode override(String target, boolean persistent) {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.putObject("Boot")
+        .put("BootSourceOverrideTarget", target)
+        .put("BootSourceOverrideEnabled", persistent ? "Continuous" : "Once");
+    return body;
+  }
+
+  /** Source: DSP0268, Resource.BootSource. */
+  private static Optional<String> bootTarget(BootDevice device) {
+    return switch (device) {
+      case PXE -> Optional.of("Pxe");
+      case DISK -> Optional.of("Hdd");
+      case CDROM -> Optional.of("Cd");
+      case BIOS -> Optional.of("BiosSetup");
+      case FLOPPY -> Optional.of("Floppy");
+      case UEFIHTTP -> Optional.of("UefiHttp");
+      case SAFE, WANBOOT, ISCSIBOOT -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> bootMode(String reported) {
+    return switch (reported) {
+      case "UEFI" -> Optional.of("uefi");
+      case "Legacy" -> Optional.of("bios");
+      default -> Optional.empty();
+    };
+  }
+
+  private RedfishClient client(Bmc bmc, Deadline deadline) {
+    var access = RedfishAccess.of(bmc);
+    var transport = new Transport(clients.of(access.tls()), access, times.request(), deadline);
+    return new RedfishClient(access, new Entrance(access, transport, sessions));
+  }
+
+  private static String systemPath(RedfishClient client, Bmc bmc) {
+    return client.systemPath(bmc.get("redfish_system_id"));
+  }
+
+  private Deadline deadline(Duration limit) {
+    return new Deadline(clock, pause, limit);
+  }
+}

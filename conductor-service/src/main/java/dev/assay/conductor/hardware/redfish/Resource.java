@@ -1,0 +1,121 @@
+package dev.assay.conductor.hardware.redfish;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resources that are read, each with the members that are looked at; a member that the BMC does
+ * not give, or gives as null, is empty. Source: DSP0268.
+ */
+sealed interface Resource {
+  /** Where everything starts; readable without a user. Source: DSP0266 6.4. */
+  String ROOT = "/redfish/v1/";
+
+  /** A reference to another resource. */
+  record Link(@JsonProperty("@odata.id") @Nullable String id) {
+    static Optional<String> path(@Nullable Link link) {
+      return link == null ? Optional.empty() : Optional.ofNullable(link.id());
+    }
+  }
+
+  /** ServiceRoot. */
+  record ServiceRoot(
+      @JsonProperty("Systems") @Nullable Link systemsLink,
+      @JsonProperty("SessionService") @Nullable Link sessionServiceLink,
+      @JsonProperty("Links") @Nullable RootLinks links)
+      implements Resource {
+    /** The collection of systems. */
+    Optional<String> systems() {
+      return Link.path(systemsLink);
+    }
+
+    /** Where sessions are made. */
+    Optional<String> sessions() {
+      return Optional.ofNullable(links)
+          .flatMap(all -> Link.path(all.sessionsLink()))
+          .or(() -> Link.path(sessionServiceLink).map(ServiceRoot::below));
+    }
+
+    private static String below(String service) {
+      return service.endsWith("/") ? service + "Sessions" : service + "/Sessions";
+    }
+  }
+
+  /** ServiceRoot.Links. */
+  record RootLinks(@JsonProperty("Sessions") @Nullable Link sessionsLink) {}
+
+  /** Any collection. */
+  record Members(@JsonProperty("Members") @Nullable List<Link> links) implements Resource {
+    List<String> paths() {
+      return links == null
+          ? List.of()
+          : links.stream().flatMap(link -> Link.path(link).stream()).toList();
+    }
+  }
+
+  /** ComputerSystem. */
+  record ComputerSystem(
+      @JsonProperty("@odata.etag") @Nullable String odataEtag,
+      @JsonProperty("PowerState") @Nullable String reportedPower,
+      @JsonProperty("Manufacturer") @Nullable String reportedManufacturer,
+      @JsonProperty("Boot") @Nullable Boot bootMember,
+      @JsonProperty("SecureBoot") @Nullable Link secureBootLink,
+      @JsonProperty("Actions") @Nullable Actions actionsMember)
+      implements Resource {
+    /** "On", "Off", "PoweringOn", "PoweringOff" ... */
+    Optional<String> powerState() {
+      return Optional.ofNullable(reportedPower);
+    }
+
+    Optional<String> manufacturer() {
+      return Optional.ofNullable(reportedManufacturer).map(String::strip).filter(s -> !s.isEmpty());
+    }
+
+    /** "UEFI", "Legacy". */
+    Optional<String> bootMode() {
+      return Optional.ofNullable(bootMember).map(Boot::overrideMode);
+    }
+
+    Optional<String> etag() {
+      return Optional.ofNullable(odataEtag);
+    }
+
+    Optional<String> secureBoot() {
+      return Link.path(secureBootLink);
+    }
+
+    Optional<Reset> reset() {
+      return Optional.ofNullable(actionsMember).map(Actions::reset);
+    }
+  }
+
+  /** ComputerSystem.Boot. */
+  record Boot(@JsonProperty("BootSourceOverrideMode") @Nullable String overrideMode) {}
+
+  /** ComputerSystem.Actions. */
+  record Actions(@JsonProperty("#ComputerSystem.Reset") @Nullable Reset reset) {}
+
+  /** The action that changes power. */
+  record Reset(
+      @JsonProperty("target") @Nullable String targetMember,
+      @JsonProperty("ResetType@Redfish.AllowableValues") @Nullable List<String> allowable) {
+    Optional<String> target() {
+      return Optional.ofNullable(targetMember);
+    }
+
+    /** False only when the BMC lists what it can do and {@code type} is not among it. */
+    boolean allows(String type) {
+      return allowable == null || allowable.isEmpty() || allowable.contains(type);
+    }
+  }
+
+  /** SecureBoot. */
+  record SecureBoot(@JsonProperty("SecureBootEnable") @Nullable Boolean enable)
+      implements Resource {
+    Optional<Boolean> enabled() {
+      return Optional.ofNullable(enable);
+    }
+  }
+}

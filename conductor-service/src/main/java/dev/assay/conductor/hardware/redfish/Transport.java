@@ -1,0 +1,184 @@
+package dev.assay.conductor.hardware.redfish;
+
+import dev.assay.conductor.hardware.Deadline;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+
+/**
+ * Carries requests to one BMC and answers back: bounded in size and time, to no other host, with
+ * patience for 503. Knows nothing of users; the caller gives the header.
+ */
+final class Transport {
+  /** Bytes of a body; the largest resources of real BMCs are a few ten thousand. */
+  static final int LARGEST = 1024 * 1024;
+
+  private static final int REDIRECTS = 3;
+  private static final int PATIENCE = 4;
+  private static final Duration LEAST = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+  private final HttpClient client;
+  private final BmcAddress address;
+  private final Complaint complaint;
+  private final Duration requestTimeout;
+  private final Deadline deadline;
+
+  /** A header that lets the request in. */
+  record Credential(String header, String value) {
+    @Override
+    public String toString() {
+      return header + ": ******";
+    }
+  }
+
+  Transport(HttpClient client, RedfishAccess access, Duration requestTimeout, Deadline deadline) {
+    this.client = client;
+    this.address = access.address();
+    this.complaint = new Complaint(access);
+    this.requestTimeout = requestTimeout;
+    this.deadline = deadline;
+  }
+
+  /**
+   * The answer, whatever its status but 503, which is waited for a few times and then a failure.
+   */
+  Answer exchange(Request request, Optional<Credential> credential) {
+    var answer = follow(request, credential);
+    for (var attempt = 1; answer.status() == 503; attempt++) {
+      if (attempt >= PATIENCE || deadline.passed()) {
+        throw complaint.busy(request, answer);
+      }
+      deadline.pause(retryAfter(answer));
+      answer = follow(request, credential);
+    }
+    return answer;
+  }
+
+  /** The answer to one attempt, redirects within the BMC followed. */
+  Answer follow(Request request, Optional<Credential> credential) {
+    var current = request;
+    for (var hop = 0; hop <= REDIRECTS; hop++) {
+      var answer = once(current, credential);
+      var target = answer.header("Location");
+      if (!isRedirect(answer.status()) || target.isEmpty()) {
+        return answer;
+      }
+      current = current.to(within(current, target.get()));
+    }
+    throw complaint.unusable("redirects %s in a circle.".formatted(request));
+  }
+
+  private static boolean isRedirect(int status) {
+    return switch (status) {
+      case 301, 302, 307, 308 -> true;
+      default -> false;
+    };
+  }
+
+  private String within(Request request, String location) {
+    return address.at(address.at(request.path()).resolve(location(location)).toString()).toString();
+  }
+
+  private URI location(String text) {
+    try {
+      return URI.create(text);
+    } catch (IllegalArgumentException _) {
+      throw complaint.unusable(
+          "redirects to %s, which is no address.".formatted(Answer.printable(text)));
+    }
+  }
+
+  private Answer once(Request request, Optional<Credential> credential) {
+    var limit = deadline.atMost(requestTimeout, LEAST);
+    var http = http(request, credential, limit);
+    // The request's own time-out ends with the headers (JDK-8208693); get() bounds the body too.
+    var answering =
+        client.sendAsync(http, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST));
+    try {
+      return Answer.of(answering.get(limit.toMillis() + 1, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException _) {
+      answering.cancel(true);
+      throw Deadline.cancelled();
+    } catch (TimeoutException e) {
+      answering.cancel(true);
+      throw complaint.unreachable(request, "no answer within " + shown(limit), e);
+    } catch (ExecutionException e) {
+      throw failure(request, limit, e);
+    }
+  }
+
+  private RuntimeException failure(Request request, Duration limit, ExecutionException e) {
+    var cause = e.getCause();
+    return switch (cause) {
+      case HttpConnectTimeoutException timeout ->
+          complaint.unreachable(request, "no connection in time", timeout);
+      case HttpTimeoutException timeout ->
+          complaint.unreachable(request, "no answer within " + shown(limit), timeout);
+      case ConnectException refused ->
+          complaint.unreachable(request, "the connection failed" + because(refused), refused);
+      case SSLException tls ->
+          complaint.unreachable(
+              request, "TLS failed" + because(tls) + "; redfish_verify_ca says whom to trust", tls);
+      case IOException broken when tooLarge(broken) ->
+          complaint.unusable("answered %s with more than %d bytes.".formatted(request, LARGEST));
+      case IOException broken ->
+          complaint.unreachable(request, "the connection broke" + because(broken), broken);
+      case null, default -> new IllegalStateException("asking the BMC at %s".formatted(address), e);
+    };
+  }
+
+  private static boolean tooLarge(IOException e) {
+    return String.valueOf(e.getMessage()).contains("capacity");
+  }
+
+  private static String because(IOException e) {
+    var message = e.getMessage();
+    return message == null ? "" : " (" + message + ")";
+  }
+
+  private HttpRequest http(Request request, Optional<Credential> credential, Duration limit) {
+    var http =
+        HttpRequest.newBuilder(address.at(request.path()))
+            .timeout(limit)
+            .header("Accept", "application/json")
+            .header("OData-Version", "4.0")
+            .header("User-Agent", "assay");
+    credential.ifPresent(given -> http.header(given.header(), given.value()));
+    request.ifMatch().ifPresent(etag -> http.header("If-Match", etag));
+    var body = request.body();
+    if (body.isPresent()) {
+      http.header("Content-Type", "application/json");
+    }
+    var publisher =
+        body.map(json -> BodyPublishers.ofString(json.toString()))
+            .orElseGet(BodyPublishers::noBody);
+    return http.method(request.method(), publisher).build();
+  }
+
+  /** In seconds as BMCs send it; a date or nothing counts as one second. */
+  private static Duration retryAfter(Answer answer) {
+    var text = answer.header("Retry-After").orElse("1").strip();
+    var seconds = text.matches("\\d{1,6}") ? Duration.ofSeconds(Long.parseLong(text)) : null;
+    if (seconds == null) {
+      return Duration.ofSeconds(1);
+    }
+    return seconds.compareTo(LONGEST_PAUSE) < 0 ? seconds : LONGEST_PAUSE;
+  }
+
+  private static String shown(Duration limit) {
+    return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
+  }
+}

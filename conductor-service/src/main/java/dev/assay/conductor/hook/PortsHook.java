@@ -1,0 +1,122 @@
+package dev.assay.conductor.hook;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.conductor.hook.UsableInterfaces.Judged;
+import dev.assay.hook.Changes;
+import dev.assay.hook.HookInput;
+import dev.assay.hook.InspectionHook;
+import dev.assay.hook.KnownPort;
+import dev.assay.hook.PortPolicy;
+import dev.assay.port.MacAddress;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Makes ports of the usable interfaces, and brings the node's ports in line with what was seen.
+ *
+ * <p>Needs {@link UsableInterfaces}; adds, changes and deletes ports as {@link PortPolicy} says;
+ * writes {@code is_added} into each record of plugin data {@code valid_interfaces}: true when the
+ * port was made by this run. An address that is a port of another node is only warned of. Source:
+ * spec hooks.md 5.
+ */
+public final class PortsHook implements InspectionHook {
+  private static final String CLIENT_ID = "client-id";
+
+  @Override
+  public String name() {
+    return "ports";
+  }
+
+  @Override
+  public List<String> after() {
+    return List.of("validate-interfaces");
+  }
+
+  @Override
+  public void process(HookInput in, Changes out) {
+    var interfaces = out.need(UsableInterfaces.class);
+    var added =
+        in.portPolicy().add() == PortPolicy.Add.DISABLED
+            ? Set.<MacAddress>of()
+            : add(interfaces.usable(), in, out);
+    noteAdded(interfaces.usable(), added, out);
+    deleteUnexpected(interfaces, in.portPolicy().keep(), out);
+    if (in.portPolicy().updatePxeEnabled()) {
+      updatePxeEnabled(interfaces, out);
+    }
+    updateClientIds(interfaces, out);
+  }
+
+  private static Set<MacAddress> add(List<Judged> usable, HookInput in, Changes out) {
+    var added = new HashSet<MacAddress>();
+    for (var nic : usable) {
+      if (in.foreignAddresses().contains(nic.mac())) {
+        out.warn(
+            "Interface %s gets no port: %s is the address of a port of another node."
+                .formatted(Texts.shortened(nic.name(), 80), nic.mac()));
+      } else if (out.addPort(new KnownPort(nic.mac(), nic.pxeEnabled(), extra(nic)))) {
+        added.add(nic.mac());
+      }
+    }
+    return added;
+  }
+
+  private static ObjectNode extra(Judged nic) {
+    var extra = JsonNodeFactory.instance.objectNode();
+    nic.reported().clientId().ifPresent(id -> extra.put(CLIENT_ID, id));
+    return extra;
+  }
+
+  private static void noteAdded(List<Judged> usable, Set<MacAddress> added, Changes out) {
+    if (out.pluginData("valid_interfaces") instanceof ObjectNode records) {
+      for (var nic : usable) {
+        if (records.get(nic.name()) instanceof ObjectNode fields) {
+          fields.put("is_added", added.contains(nic.mac()));
+        }
+      }
+      out.pluginData("valid_interfaces", records);
+    }
+  }
+
+  private static void deleteUnexpected(
+      UsableInterfaces interfaces, PortPolicy.Keep keep, Changes out) {
+    var expected =
+        switch (keep) {
+          case ALL -> Set.<MacAddress>of();
+          case PRESENT -> UsableInterfaces.addresses(interfaces.all());
+          case ADDED -> UsableInterfaces.addresses(interfaces.usable());
+        };
+    if (expected.isEmpty()) {
+      return;
+    }
+    out.ports().stream()
+        .map(KnownPort::address)
+        .filter(address -> !expected.contains(address))
+        .forEach(out::deletePort);
+  }
+
+  private static void updatePxeEnabled(UsableInterfaces interfaces, Changes out) {
+    var booted =
+        UsableInterfaces.addresses(interfaces.all().stream().filter(Judged::pxeEnabled).toList());
+    for (var port : out.ports()) {
+      out.updatePort(port.withPxeEnabled(booted.contains(port.address())));
+    }
+  }
+
+  private static void updateClientIds(UsableInterfaces interfaces, Changes out) {
+    Map<MacAddress, String> ids = new HashMap<>();
+    for (var nic : interfaces.all()) {
+      nic.reported().clientId().ifPresent(id -> ids.put(nic.mac(), id));
+    }
+    for (var port : out.ports()) {
+      var id = ids.get(port.address());
+      if (id != null) {
+        out.updatePort(port.withExtra(CLIENT_ID, id));
+      }
+    }
+  }
+}

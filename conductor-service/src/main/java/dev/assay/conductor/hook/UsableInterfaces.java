@@ -1,0 +1,37 @@
+package dev.assay.conductor.hook;
+
+import dev.assay.hook.Fact;
+import dev.assay.inventory.NetworkInterface;
+import dev.assay.port.MacAddress;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The network interfaces with a name and a valid MAC address, as {@link ValidateInterfacesHook}
+ * judged them. Source: spec hooks.md 4.
+ *
+ * @param all one a name, in the order reported, loopback included
+ * @param usable those of them that can carry a port, at least one
+ */
+public record UsableInterfaces(List<Judged> all, List<Judged> usable) implements Fact {
+  /**
+   * One interface.
+   *
+   * @param name not empty, unique
+   * @param pxeEnabled whether the machine booted from it; false for all when that is unknown
+   * @param reported what the ramdisk sent
+   */
+  public record Judged(
+      String name, MacAddress mac, boolean pxeEnabled, NetworkInterface reported) {}
+
+  public UsableInterfaces {
+    all = List.copyOf(all);
+    usable = List.copyOf(usable);
+  }
+
+  /** The addresses of {@code interfaces}; a VLAN has the one of its parent. */
+  static Set<MacAddress> addresses(List<Judged> interfaces) {
+    return interfaces.stream().map(Judged::mac).collect(Collectors.toSet());
+  }
+}

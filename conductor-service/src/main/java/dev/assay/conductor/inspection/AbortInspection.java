@@ -1,0 +1,68 @@
+package dev.assay.conductor.inspection;
+
+import dev.assay.conductor.effect.PowerOff;
+import dev.assay.conductor.work.LeasedWork;
+import dev.assay.error.ErrorCode;
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.Inspections;
+import dev.assay.inspection.Stage;
+import dev.assay.inspection.StageEvent;
+import dev.assay.inspection.Trace;
+import dev.assay.lease.LeasedNode;
+import dev.assay.node.Node;
+import dev.assay.node.PowerState;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Stage aborting: the operator's request is already stored, what is left is to power off.
+ * Reentrant. Source: spec conductor.md 6.5.
+ */
+@ApplicationScoped
+public class AbortInspection {
+  private final LeasedWork work;
+  private final Inspections inspections;
+  private final PowerOff powerOff;
+  private final Clock clock;
+
+  AbortInspection(LeasedWork work, Inspections inspections, PowerOff powerOff, Clock clock) {
+    this.work = work;
+    this.inspections = inspections;
+    this.powerOff = powerOff;
+    this.clock = clock;
+  }
+
+  public void run(LeasedNode leased, UUID id) {
+    work.begin(leased, node -> aborting(node, id).map(_ -> node))
+        .ifPresent(
+            node -> {
+              var failure = powerOff.of(node);
+              work.conclude(leased, now -> aborted(now, id, failure));
+            });
+  }
+
+  private Optional<Inspection> aborting(Node node, UUID id) {
+    return inspections
+        .active(node)
+        .filter(run -> run.uuid().equals(id) && run.stage() == Stage.ABORTING);
+  }
+
+  private void aborted(Node node, UUID id, Optional<String> failure) {
+    aborting(node, id)
+        .ifPresent(
+            run -> {
+              var now = clock.instant();
+              run.fail(
+                  StageEvent.ABORT_END,
+                  ErrorCode.INSPECTION_ABORTED,
+                  "Canceled by operator",
+                  Trace.EMPTY,
+                  now);
+              failure.ifPresentOrElse(
+                  why -> node.fail(node.lastError() + " Power off failed: " + why, now),
+                  () -> powerOff.record(node, PowerState.OFF, now));
+            });
+  }
+}

@@ -1,0 +1,94 @@
+package dev.assay.conductor.inspection;
+
+import dev.assay.error.ErrorCode;
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.Inspections;
+import dev.assay.inspection.InspectorConfig;
+import dev.assay.inspection.StageEvent;
+import dev.assay.inspection.Trace;
+import dev.assay.message.Announcement;
+import dev.assay.message.Command;
+import dev.assay.message.Outbox;
+import dev.assay.node.HistoryEntry;
+import dev.assay.node.Node;
+import dev.assay.node.Nodes;
+import dev.assay.node.ProvisionEvent;
+import dev.assay.port.Port;
+import dev.assay.port.Ports;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+
+/**
+ * What every inspection ends with, well or not, within the caller's transaction: nothing finds the
+ * node any more, its agent is forgotten, it may not boot, and its power goes off after the commit.
+ */
+@ApplicationScoped
+public class InspectionEnd {
+  private final Inspections inspections;
+  private final InspectorConfig config;
+  private final Nodes nodes;
+  private final Ports ports;
+  private final Outbox outbox;
+  private final Clock clock;
+
+  InspectionEnd(
+      Inspections inspections,
+      InspectorConfig config,
+      Nodes nodes,
+      Ports ports,
+      Outbox outbox,
+      Clock clock) {
+    this.inspections = inspections;
+    this.config = config;
+    this.nodes = nodes;
+    this.ports = ports;
+    this.outbox = outbox;
+    this.clock = clock;
+  }
+
+  /** The run is over, well. */
+  public void finished(Node node, Inspection run, Trace trace) {
+    var now = clock.instant();
+    run.finish(trace, now);
+    node.move(ProvisionEvent.DONE, now);
+    tidy(node, run);
+  }
+
+  /** The run failed in stage starting or processing; {@code why} becomes last_error. */
+  public void failed(
+      Node node, Inspection run, ErrorCode code, String why, Trace trace, String conductor) {
+    over(node, run, StageEvent.ERROR, code, why, trace, conductor);
+  }
+
+  /** The run took too long in any stage. */
+  public void timedOut(Node node, Inspection run, ErrorCode code, String why, String conductor) {
+    over(node, run, StageEvent.TIMEOUT, code, why, Trace.EMPTY, conductor);
+  }
+
+  private void over(
+      Node node,
+      Inspection run,
+      StageEvent event,
+      ErrorCode code,
+      String why,
+      Trace trace,
+      String conductor) {
+    var now = clock.instant();
+    nodes.record(
+        new HistoryEntry(node, HistoryEntry.Kind.INTROSPECTION, true, why, conductor, now));
+    run.fail(event, code, why, trace, now);
+    node.move(ProvisionEvent.FAIL, now);
+    node.fail(why, now);
+    tidy(node, run);
+  }
+
+  private void tidy(Node node, Inspection run) {
+    inspections.forgetAddresses(run);
+    node.note(info -> info.remove("lookup_bmc_addresses"));
+    node.agentToken(null);
+    outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));
+    if (config.powerOff()) {
+      outbox.send(new Command.PowerOffAfter(node.uuid(), run.uuid()));
+    }
+  }
+}

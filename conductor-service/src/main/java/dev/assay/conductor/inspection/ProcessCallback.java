@@ -1,0 +1,210 @@
+package dev.assay.conductor.inspection;
+
+import dev.assay.conductor.hook.HookOutcome;
+import dev.assay.conductor.hook.HookPipeline;
+import dev.assay.conductor.work.LeasedWork;
+import dev.assay.error.ErrorCode;
+import dev.assay.hook.Changes;
+import dev.assay.hook.HookInput;
+import dev.assay.hook.KnownPort;
+import dev.assay.hook.PortPolicy;
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.InspectionFailure;
+import dev.assay.inspection.Inspections;
+import dev.assay.inspection.InspectorConfig;
+import dev.assay.inspection.Payloads;
+import dev.assay.inspection.Stage;
+import dev.assay.inspection.Trace;
+import dev.assay.inventory.CompressedJson;
+import dev.assay.inventory.Inventories;
+import dev.assay.lease.LeasedNode;
+import dev.assay.node.Node;
+import dev.assay.node.ProvisionState;
+import dev.assay.port.MacAddress;
+import dev.assay.port.Port;
+import dev.assay.port.PortAttributes;
+import dev.assay.port.Ports;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import org.hibernate.exception.ConstraintViolationException;
+import org.hibernate.exception.DataException;
+
+/**
+ * Stage processing: hooks look at the payload, and all they change is committed at once, with the
+ * end of the inspection. Killed before that commit, nothing has changed and the next conductor does
+ * it again. Source: design 2, spec conductor.md 6.4.
+ */
+@ApplicationScoped
+public class ProcessCallback {
+  private final LeasedWork work;
+  private final Inspections inspections;
+  private final InspectionEnd end;
+  private final Payloads payloads;
+  private final Inventories inventories;
+  private final Ports ports;
+  private final HookPipeline pipeline;
+  private final InspectorConfig config;
+  private final Clock clock;
+
+  /** Payloads are large and hooks need the processor: more at once would only need more memory. */
+  private final Semaphore turns = new Semaphore(4 * Runtime.getRuntime().availableProcessors());
+
+  private record Job(UUID id, Node node, CompressedJson body, List<Port> ports) {}
+
+  ProcessCallback(
+      LeasedWork work,
+      Inspections inspections,
+      InspectionEnd end,
+      Payloads payloads,
+      Inventories inventories,
+      Ports ports,
+      HookPipeline pipeline,
+      InspectorConfig config,
+      Clock clock) {
+    this.work = work;
+    this.inspections = inspections;
+    this.end = end;
+    this.payloads = payloads;
+    this.inventories = inventories;
+    this.ports = ports;
+    this.pipeline = pipeline;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  public void run(LeasedNode leased, UUID id) {
+    turns.acquireUninterruptibly();
+    try {
+      work.begin(leased, node -> look(node, id)).ifPresent(job -> process(leased, job));
+    } finally {
+      turns.release();
+    }
+  }
+
+  private Optional<Job> look(Node node, UUID id) {
+    return processing(node, id)
+        .map(run -> new Job(id, node, payloads.find(run).orElseThrow(), ports.of(node)));
+  }
+
+  private Optional<Inspection> processing(Node node, UUID id) {
+    return node.provisionState() == ProvisionState.INSPECTING
+        ? inspections
+            .active(node)
+            .filter(run -> run.uuid().equals(id) && run.stage() == Stage.PROCESSING)
+        : Optional.empty();
+  }
+
+  private void process(LeasedNode leased, Job job) {
+    if (leased.takenOver() && config.interrupted() == InspectorConfig.Interrupted.FAIL) {
+      var why =
+          "The inspecting state can't be resumed by conductor %s. Moving to fail state."
+              .formatted(leased.holder());
+      fail(leased, job.id(), ErrorCode.INSPECTION_INTERRUPTED, why, Trace.EMPTY);
+      return;
+    }
+    try {
+      var payload = Payload.read(job.body());
+      var changes = changes(job, payload);
+      switch (pipeline.run(input(job, payload), changes)) {
+        case HookOutcome.Done done -> finish(leased, job, payload, changes, done.trace());
+        case HookOutcome.Failed failed ->
+            fail(leased, job.id(), failed.code(), unfinished(failed.sentence()), failed.trace());
+      }
+    } catch (InspectionFailure e) {
+      fail(leased, job.id(), e.code(), unfinished(e.sentence()), Trace.EMPTY);
+    }
+  }
+
+  private static Changes changes(Job job, Payload payload) {
+    return new Changes(
+        job.node().attributes().properties(),
+        payload.pluginData(),
+        job.ports().stream().map(KnownPort::of).toList());
+  }
+
+  private HookInput input(Job job, Payload payload) {
+    var inventory = payload.inventory();
+    return new HookInput(
+        job.node().uuid(),
+        inventory,
+        new PortPolicy(config.addPorts(), config.keepPorts(), config.updatePxeEnabled()),
+        foreign(job, inventory.macs()));
+  }
+
+  private Set<MacAddress> foreign(Job job, List<MacAddress> macs) {
+    var nodeId = job.node().id();
+    return io.quarkus.narayana.jta.QuarkusTransaction.requiringNew()
+        .call(() -> ports.owners(macs))
+        .stream()
+        .filter(owner -> owner.nodeId() != nodeId)
+        .map(owner -> MacAddress.of(owner.address()))
+        .collect(Collectors.toSet());
+  }
+
+  private void finish(LeasedNode leased, Job job, Payload payload, Changes changes, Trace trace) {
+    var result =
+        new Inventories.Stored(
+            payload.compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
+    try {
+      work.conclude(leased, node -> commit(node, job.id(), changes, result, trace));
+    } catch (ConstraintViolationException | DataException e) {
+      var why = "the database refused what the hooks changed: " + e.getSQLException().getMessage();
+      fail(leased, job.id(), ErrorCode.HOOK_FAILED, unfinished(why), trace);
+    }
+  }
+
+  private void commit(Node node, UUID id, Changes changes, Inventories.Stored result, Trace trace) {
+    processing(node, id)
+        .ifPresent(
+            run -> {
+              var now = clock.instant();
+              var attributes = node.attributes();
+              node.become(
+                  attributes.withProperties(changes.applyProperties(attributes.properties())), now);
+              commitPorts(node, changes);
+              inventories.keep(run, result, now);
+              end.finished(node, run, trace);
+            });
+  }
+
+  private void commitPorts(Node node, Changes changes) {
+    var now = clock.instant();
+    var stored =
+        ports.of(node).stream().collect(Collectors.toMap(Port::address, port -> port, (a, _) -> a));
+    changes.deletedPorts().stream()
+        .flatMap(mac -> Optional.ofNullable(stored.get(mac)).stream())
+        .forEach(ports::remove);
+    for (var port : changes.updatedPorts()) {
+      var row = stored.get(port.address());
+      if (row != null) {
+        row.become(row.attributes().with(port.pxeEnabled(), port.extra()), now);
+      }
+    }
+    for (var port : changes.addedPorts()) {
+      ports.addUnlessTaken(
+          new Port(
+              UUID.randomUUID(),
+              node.id(),
+              PortAttributes.found(port.address(), port.pxeEnabled(), port.extra()),
+              now));
+    }
+  }
+
+  private void fail(LeasedNode leased, UUID id, ErrorCode code, String why, Trace trace) {
+    work.conclude(
+        leased,
+        node ->
+            processing(node, id)
+                .ifPresent(run -> end.failed(node, run, code, why, trace, leased.holder())));
+  }
+
+  private static String unfinished(String sentence) {
+    return "Failed to finish inspection: " + sentence;
+  }
+}

@@ -1,0 +1,180 @@
+package dev.assay.conductor.inspection;
+
+import dev.assay.conductor.ConductorConfig;
+import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.work.LeasedWork;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.Boot;
+import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.Power;
+import dev.assay.inspection.BmcAddresses;
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.Inspections;
+import dev.assay.inspection.Stage;
+import dev.assay.inspection.Trace;
+import dev.assay.lease.LeasedNode;
+import dev.assay.message.Announcement;
+import dev.assay.message.Outbox;
+import dev.assay.node.Node;
+import dev.assay.node.NodeAttributes;
+import dev.assay.node.PowerState;
+import dev.assay.node.ProvisionEvent;
+import dev.assay.node.ProvisionState;
+import dev.assay.port.Port;
+import dev.assay.port.Ports;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Stage starting: make the node findable, let it boot from the network, power it on, then wait.
+ * Reentrant: every step may be repeated by the next conductor. Source: spec conductor.md 6.2.
+ */
+@ApplicationScoped
+public class StartInspection {
+  private final LeasedWork work;
+  private final Inspections inspections;
+  private final InspectionEnd end;
+  private final Ports ports;
+  private final Outbox outbox;
+  private final Drivers drivers;
+  private final ConductorConfig config;
+  private final Clock clock;
+  private final BmcAddresses addresses = new BmcAddresses(BmcAddresses::system);
+
+  private record Job(NodeAttributes node, Bmc bmc, String inspectInterface) {}
+
+  StartInspection(
+      LeasedWork work,
+      Inspections inspections,
+      InspectionEnd end,
+      Ports ports,
+      Outbox outbox,
+      Drivers drivers,
+      ConductorConfig config,
+      Clock clock) {
+    this.work = work;
+    this.inspections = inspections;
+    this.end = end;
+    this.ports = ports;
+    this.outbox = outbox;
+    this.drivers = drivers;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  public void run(LeasedNode leased, UUID id) {
+    work.begin(leased, node -> look(node, id)).ifPresent(job -> start(leased, id, job));
+  }
+
+  private Optional<Job> look(Node node, UUID id) {
+    return starting(node, id)
+        .map(
+            run ->
+                new Job(
+                    node.attributes(),
+                    new Bmc(node.uuid(), node.attributes().driverInfo()),
+                    run.inspectInterface()));
+  }
+
+  private Optional<Inspection> starting(Node node, UUID id) {
+    return node.provisionState() == ProvisionState.INSPECTING
+        ? inspections
+            .active(node)
+            .filter(run -> run.uuid().equals(id) && run.stage() == Stage.STARTING)
+        : Optional.empty();
+  }
+
+  private void start(LeasedNode leased, UUID id, Job job) {
+    try {
+      switch (job.inspectInterface()) {
+        case "agent" -> bootRamdisk(leased, id, job);
+        case "fake" -> work.conclude(leased, node -> finishWithoutData(node, id));
+        default ->
+            throw new HardwareFailure(
+                ErrorCode.UNSUPPORTED,
+                "Driver %s does not support inspection with interface %s."
+                    .formatted(job.node().driver(), job.inspectInterface()));
+      }
+    } catch (AssayException e) {
+      var why = "Failed to inspect hardware. Reason: unable to start inspection: " + e.sentence();
+      work.conclude(leased, node -> failed(node, leased, id, e.code(), why));
+    }
+  }
+
+  private void bootRamdisk(LeasedNode leased, UUID id, Job job) {
+    var known = addresses.of(job.node());
+    if (!work.write(leased, node -> makeFindable(node, id, known))) {
+      return;
+    }
+    boot(job);
+    work.conclude(leased, node -> await(node, id));
+  }
+
+  /** Before power on: the ramdisk's data must find the node, and DHCP must answer it. */
+  private void makeFindable(Node node, UUID id, Collection<String> known) {
+    starting(node, id)
+        .ifPresent(
+            run -> {
+              inspections.forgetAddresses(run);
+              inspections.findableBy(run, known);
+              node.note(
+                  info -> {
+                    var list = info.putArray("lookup_bmc_addresses");
+                    known.forEach(list::add);
+                  });
+              outbox.announce(
+                  new Announcement.Allow(ports.of(node).stream().map(Port::address).toList()));
+            });
+  }
+
+  private void boot(Job job) {
+    var driver = drivers.require(job.node().driver());
+    if (!(driver instanceof Power power) || !(driver instanceof Boot boot)) {
+      throw new HardwareFailure(
+          ErrorCode.UNSUPPORTED,
+          "Driver %s does not support power and boot, which inspection with interface agent needs."
+              .formatted(job.node().driver()));
+    }
+    var limit = config.powerStateChangeTimeout();
+    if (job.node().disablePowerOff()) {
+      boot.bootFrom(job.bmc(), BootDevice.PXE, false);
+      power.power(job.bmc(), PowerState.REBOOT, limit);
+    } else {
+      power.power(job.bmc(), PowerState.OFF, limit);
+      boot.bootFrom(job.bmc(), BootDevice.PXE, false);
+      power.power(job.bmc(), PowerState.ON, limit);
+    }
+  }
+
+  private void await(Node node, UUID id) {
+    starting(node, id)
+        .ifPresent(
+            run -> {
+              var now = clock.instant();
+              node.powerIs(PowerState.ON, now);
+              node.move(ProvisionEvent.WAIT, now);
+              run.await(now, config.inspectWaitTimeout());
+            });
+  }
+
+  private void finishWithoutData(Node node, UUID id) {
+    starting(node, id)
+        .ifPresent(
+            run -> {
+              var now = clock.instant();
+              run.finishOutOfBand(Trace.EMPTY, now);
+              node.move(ProvisionEvent.DONE, now);
+            });
+  }
+
+  private void failed(Node node, LeasedNode leased, UUID id, ErrorCode code, String why) {
+    starting(node, id)
+        .ifPresent(run -> end.failed(node, run, code, why, Trace.EMPTY, leased.holder()));
+  }
+}

@@ -1,0 +1,84 @@
+package dev.assay.conductor.node;
+
+import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.work.LeasedWork;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.Power;
+import dev.assay.lease.LeasedNode;
+import dev.assay.message.Command;
+import dev.assay.node.HistoryEntry;
+import dev.assay.node.Node;
+import dev.assay.node.Nodes;
+import dev.assay.node.PowerState;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Power as a client asked for. Source: spec conductor.md 12. */
+@ApplicationScoped
+public class ChangePower {
+  private final LeasedWork work;
+  private final Drivers drivers;
+  private final Nodes nodes;
+  private final Clock clock;
+
+  private record Job(String driver, Bmc bmc) {}
+
+  ChangePower(LeasedWork work, Drivers drivers, Nodes nodes, Clock clock) {
+    this.work = work;
+    this.drivers = drivers;
+    this.nodes = nodes;
+    this.clock = clock;
+  }
+
+  public void run(LeasedNode leased, Command.ChangePower order) {
+    work.begin(leased, node -> look(node, order.target()))
+        .ifPresent(job -> change(leased, job, order));
+  }
+
+  private static Optional<Job> look(Node node, PowerState target) {
+    return target.reached().wire().equals(node.targetPowerState())
+        ? Optional.of(
+            new Job(
+                node.attributes().driver(), new Bmc(node.uuid(), node.attributes().driverInfo())))
+        : Optional.empty();
+  }
+
+  private void change(LeasedNode leased, Job job, Command.ChangePower order) {
+    try {
+      if (!(drivers.require(job.driver()) instanceof Power power)) {
+        throw new HardwareFailure(
+            ErrorCode.UNSUPPORTED,
+            "Driver %s does not support power (disabled or not implemented)."
+                .formatted(job.driver()));
+      }
+      power.power(job.bmc(), order.target(), Duration.ofSeconds(order.timeoutSeconds()));
+      work.conclude(leased, node -> changed(node, order.target()));
+    } catch (AssayException e) {
+      work.conclude(leased, node -> failed(node, leased, order.target(), e.sentence()));
+    }
+  }
+
+  private void changed(Node node, PowerState target) {
+    var now = clock.instant();
+    node.powerIs(target.reached(), now);
+    node.powerShallBe(null, now);
+    node.agentToken(null);
+  }
+
+  private void failed(Node node, LeasedNode leased, PowerState target, String why) {
+    var now = clock.instant();
+    var text =
+        "Failed to change power state to '%s' by '%s': %s"
+            .formatted(target.reached().wire(), target.wire(), why);
+    nodes.record(
+        new HistoryEntry(node, HistoryEntry.Kind.PROVISIONING, true, text, leased.holder(), now));
+    node.powerIs(PowerState.ERROR, now);
+    node.powerShallBe(null, now);
+    node.fail(text, now);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.assay.conductor.hardware;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.Boot;
+import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.Power;
+import dev.assay.node.InterfaceType;
+import dev.assay.node.PowerState;
+import dev.assay.storedjson.StoredJson;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What every driver keeps to; the test of a driver extends this. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+public abstract class HardwareDriverContract {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /** The driver to look at. */
+  protected abstract HardwareDriver driver();
+
+  /** A machine that is off when the test begins, and whose change of power takes a moment. */
+  protected abstract Bmc machine();
+
+  @Test
+  void is_installed_under_its_name() {
+    assertThat(Drivers.installed())
+        .filteredOn(found -> found.description().name().equals(driver().description().name()))
+        .singleElement()
+        .hasSameClassAs(driver());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void accepts_at_least_one_implementation_and_none_twice(InterfaceType type) {
+    var accepted = driver().description().accepted(type);
+
+    assertThat(accepted).isNotEmpty().doesNotHaveDuplicates();
+    assertThat(driver().description().byDefault(type)).isEqualTo(accepted.getFirst());
+  }
+
+  @Test
+  void manages_boot_only_by_interfaces_it_accepts() {
+    assertThat(driver().description().accepted(InterfaceType.BOOT))
+        .containsAll(driver().description().managedBoot());
+  }
+
+  @Test
+  void is_published_and_read_back() {
+    var json = StoredJson.write(driver().description());
+
+    assertThat(StoredJson.read(json, dev.assay.hardware.DriverDescription.class))
+        .isEqualTo(driver().description());
+  }
+
+  @Test
+  void describes_every_key_and_asks_for_the_required_ones() {
+    var description = driver().description();
+    var required = new HashSet<String>();
+    description
+        .properties()
+        .forEach(
+            (key, property) -> {
+              assertThat(property.description()).as(key).endsWith(".");
+              if (property.required()) {
+                required.add(key);
+              }
+            });
+
+    var missing = description.missing(StoredJson.object());
+    assertThat(missing.isPresent()).isEqualTo(!required.isEmpty());
+    assertThat(required).allSatisfy(key -> assertThat(missing.orElseThrow()).contains(key));
+    assertThat(description.missing(machine().driverInfo())).isEmpty();
+  }
+
+  @Test
+  void powers_on_and_off_and_says_so() {
+    var power = power();
+    assertThat(power.power(machine())).contains(PowerState.OFF);
+
+    power.power(machine(), PowerState.ON, LIMIT);
+    assertThat(power.power(machine())).contains(PowerState.ON);
+    power.power(machine(), PowerState.ON, LIMIT);
+    assertThat(power.power(machine())).contains(PowerState.ON);
+
+    power.power(machine(), PowerState.OFF, LIMIT);
+    assertThat(power.power(machine())).contains(PowerState.OFF);
+    power.power(machine(), PowerState.OFF, LIMIT);
+    assertThat(power.power(machine())).contains(PowerState.OFF);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REBOOT", "SOFT_REBOOT"})
+  void powers_on_a_machine_that_is_off_when_it_shall_restart(PowerState restart) {
+    power().power(machine(), restart, LIMIT);
+
+    assertThat(power().power(machine())).contains(PowerState.ON);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REBOOT", "SOFT_REBOOT"})
+  void restarts_a_machine_that_is_on(PowerState restart) {
+    power().power(machine(), PowerState.ON, LIMIT);
+    power().power(machine(), restart, LIMIT);
+
+    assertThat(power().power(machine())).contains(PowerState.ON);
+  }
+
+  @Test
+  void shuts_down_softly() {
+    power().power(machine(), PowerState.ON, LIMIT);
+    power().power(machine(), PowerState.SOFT_OFF, LIMIT);
+
+    assertThat(power().power(machine())).contains(PowerState.OFF);
+  }
+
+  @Test
+  void fails_when_it_takes_longer_than_the_limit() {
+    assertThatThrownBy(() -> power().power(machine(), PowerState.ON, Duration.ofMillis(1)))
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> {
+              assertThat(failure.code()).isEqualTo(ErrorCode.POWER_STATE_NOT_REACHED);
+              assertThat(failure.sentence()).endsWith(".");
+            });
+  }
+
+  @Test
+  void is_cancelled_and_not_failed_by_an_interrupt() {
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> power().power(machine(), PowerState.ON, LIMIT))
+          .isInstanceOf(CancellationException.class);
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    power().power(machine(), PowerState.ON, LIMIT);
+    assertThat(power().power(machine())).contains(PowerState.ON);
+  }
+
+  @Test
+  void boots_from_the_network_as_often_as_it_is_told() {
+    var boot = boot();
+
+    assertThat(Arrays.asList(false, true, false))
+        .allSatisfy(persistent -> boot.bootFrom(machine(), BootDevice.PXE, persistent));
+  }
+
+  @Test
+  void tells_how_the_machine_boots() {
+    assertThat(boot().bootSettings(machine()).mode()).isIn("uefi", "bios", null);
+  }
+
+  /** The driver as one that can set power; the test does not apply to others. */
+  protected final Power power() {
+    assumeTrue(driver() instanceof Power);
+    return (Power) driver();
+  }
+
+  /** The driver as one that can choose the boot device; the test does not apply to others. */
+  protected final Boot boot() {
+    assumeTrue(driver() instanceof Boot);
+    return (Boot) driver();
+  }
+}

@@ -1,0 +1,251 @@
+package dev.assay.conductor.hardware.redfish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.conductor.hardware.FakeTime;
+import dev.assay.conductor.hardware.HardwareDriverContract;
+import dev.assay.conductor.hardware.Pause;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.node.InterfaceType;
+import dev.assay.node.NodeId;
+import dev.assay.node.PowerState;
+import dev.assay.simulator.Rack;
+import dev.assay.simulator.RackPlan;
+import dev.assay.simulator.hardware.HardwareKind;
+import dev.assay.simulator.machine.BootOverride;
+import dev.assay.simulator.machine.Machine;
+import dev.assay.simulator.machine.Misbehaviour;
+import dev.assay.storedjson.StoredJson;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The driver against the simulated BMC. */
+class RedfishDriverTest extends HardwareDriverContract {
+  private static final RedfishDriver.Times SHORT =
+      new RedfishDriver.Times(
+          Duration.ofSeconds(2), Duration.ofMillis(300), Duration.ofSeconds(20));
+  private static final RedfishDriver.Times LONG =
+      new RedfishDriver.Times(
+          Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(60));
+
+  private final Rack rack =
+      Rack.of(
+              RackPlan.to("http://127.0.0.1:9/v1/continue_inspection")
+                  .kinds(HardwareKind.ONE_U_TWO_SOCKET)
+                  .powerDelay(Duration.ofMillis(50))
+                  .build())
+          .start();
+  private final Machine simulated = rack.machines().getFirst();
+  private final NodeId node = NodeId.random();
+  private final HardwareDriver driver = new RedfishDriver(LONG, InstantSource.system(), Pause.REAL);
+
+  @AfterEach
+  void close() {
+    rack.close();
+  }
+
+  @Override
+  protected HardwareDriver driver() {
+    return driver;
+  }
+
+  @Override
+  protected Bmc machine() {
+    return with("auto", simulated.password());
+  }
+
+  @Test
+  void is_described_as_the_table_of_the_api_says() {
+    var description = driver.description();
+
+    assertThat(description.byDefault(InterfaceType.BOOT)).isEqualTo("ipxe");
+    assertThat(description.accepted(InterfaceType.INSPECT)).containsExactly("agent", "no-inspect");
+    assertThat(description.managedBoot())
+        .containsExactlyInAnyOrder("ipxe", "pxe", "http", "http-ipxe");
+    assertThat(description.properties().keySet())
+        .containsExactlyInAnyOrder(
+            "redfish_address",
+            "redfish_system_id",
+            "redfish_username",
+            "redfish_password",
+            "redfish_verify_ca",
+            "redfish_auth_type",
+            "redfish_tls_minimum_version",
+            "redfish_tls_ciphers");
+  }
+
+  @Test
+  void makes_the_machine_boot_from_the_network_once() {
+    boot().bootFrom(machine(), BootDevice.PXE, false);
+
+    assertThat(simulated.bootOverride()).isEqualTo(BootOverride.pxe(BootOverride.Enabled.ONCE));
+    power().power(machine(), PowerState.ON, Duration.ofSeconds(10));
+    assertThat(simulated.counters().powerOns()).isEqualTo(1);
+    power().power(machine(), PowerState.REBOOT, Duration.ofSeconds(10));
+    assertThat(simulated.counters().powerOns()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PXE, PXE", "DISK, HDD", "CDROM, CD", "BIOS, BIOS_SETUP", "UEFIHTTP, UEFI_HTTP"})
+  void chooses_the_boot_device_from_now_on(BootDevice device, BootOverride.Target target) {
+    boot().bootFrom(machine(), device, true);
+
+    assertThat(simulated.bootOverride().target()).isEqualTo(target);
+    assertThat(simulated.bootOverride().enabled()).isEqualTo(BootOverride.Enabled.CONTINUOUS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SAFE", "WANBOOT", "ISCSIBOOT"})
+  void says_which_boot_device_it_cannot(BootDevice device) {
+    fails(() -> boot().bootFrom(machine(), device, false), ErrorCode.UNSUPPORTED, device.wire());
+  }
+
+  @Test
+  void tells_mode_and_vendor_and_not_what_the_bmc_lacks() {
+    var settings = boot().bootSettings(machine());
+
+    assertThat(settings.mode()).isEqualTo("uefi");
+    assertThat(settings.secureBoot()).isNull();
+    assertThat(settings.vendor()).contains(simulated.hardware().manufacturer());
+  }
+
+  @Nested
+  class Access {
+    @ParameterizedTest
+    @ValueSource(strings = {"basic", "session", "auto", "AUTO"})
+    void is_granted_in_every_way(String type) {
+      assertThat(power().power(with(type, simulated.password()))).contains(PowerState.OFF);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"basic", "session", "auto"})
+    void is_refused_to_a_wrong_password_even_after_a_right_one(String type) {
+      assertThat(power().power(with(type, simulated.password()))).contains(PowerState.OFF);
+      fails(
+          () -> power().power(with(type, "wr0ng-secret")),
+          ErrorCode.BMC_REFUSED,
+          simulated.bmcUrl().toString(),
+          "HTTP 401",
+          "redfish_password");
+    }
+
+    @Test
+    void keeps_one_session_for_many_requests() {
+      for (var i = 0; i < 40; i++) { // the simulated BMC has room for 16 sessions
+        assertThat(power().power(with("session", simulated.password()))).isPresent();
+      }
+    }
+
+    @Test
+    void is_refused_to_nobody() {
+      var info = StoredJson.object().put("redfish_address", simulated.bmcUrl().toString());
+      info.put("redfish_system_id", simulated.systemPath());
+
+      fails(() -> power().power(new Bmc(node, info)), ErrorCode.BMC_REFUSED, "HTTP 401");
+    }
+
+    @Test
+    void says_that_a_system_is_not_there() {
+      var info = machine().driverInfo().put("redfish_system_id", "/redfish/v1/Systems/nosuch");
+
+      fails(
+          () -> power().power(new Bmc(node, info)),
+          ErrorCode.BMC_ANSWER_UNUSABLE,
+          "/redfish/v1/Systems/nosuch",
+          "redfish_system_id");
+    }
+  }
+
+  @Nested
+  class A_bmc_that_misbehaves {
+    @ParameterizedTest
+    @ValueSource(strings = {"basic", "session", "auto"})
+    void and_refuses_everyone(String type) {
+      simulated.misbehave(new Misbehaviour.BmcRefuses(401));
+
+      fails(
+          () -> power().power(with(type, simulated.password())), ErrorCode.BMC_REFUSED, "HTTP 401");
+    }
+
+    @Test
+    void and_is_busy_is_waited_for_as_long_as_it_says_but_not_forever() {
+      var time = new FakeTime();
+      simulated.misbehave(new Misbehaviour.BmcRefuses(503));
+
+      fails(
+          () -> new RedfishDriver(LONG, time, time).power(machine()),
+          ErrorCode.BMC_UNREACHABLE,
+          "HTTP 503",
+          "busy");
+      assertThat(time.pauses())
+          .containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5));
+    }
+
+    @Test
+    void and_was_busy_for_a_while_is_no_failure() {
+      var time = new FakeTime();
+      time.during(() -> simulated.misbehave(new Misbehaviour.None()));
+      simulated.misbehave(new Misbehaviour.BmcRefuses(503));
+
+      assertThat(new RedfishDriver(LONG, time, time).power(machine())).contains(PowerState.OFF);
+    }
+
+    @Test
+    void and_hangs_is_given_up() {
+      simulated.misbehave(new Misbehaviour.BmcHangs());
+
+      fails(
+          () -> new RedfishDriver(SHORT, InstantSource.system(), Pause.REAL).power(machine()),
+          ErrorCode.BMC_UNREACHABLE,
+          "no answer within 300 ms",
+          simulated.bmcUrl().toString());
+    }
+
+    @Test
+    void and_has_closed_its_port_is_unreachable() {
+      simulated.misbehave(new Misbehaviour.BmcPortClosed());
+
+      fails(
+          () -> power().power(machine()),
+          ErrorCode.BMC_UNREACHABLE,
+          "did not answer GET",
+          "redfish_address");
+    }
+  }
+
+  private Bmc with(String authType, String password) {
+    return new Bmc(
+        node,
+        StoredJson.object()
+            .put("redfish_address", simulated.bmcUrl().toString())
+            .put("redfish_username", simulated.username())
+            .put("redfish_password", password)
+            .put("redfish_auth_type", authType));
+  }
+
+  private void fails(ThrowingCallable call, ErrorCode code, String... parts) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> {
+              assertThat(failure.code()).as(failure.sentence()).isEqualTo(code);
+              assertThat(failure.sentence())
+                  .contains(parts)
+                  .doesNotContain(simulated.password(), "wr0ng-secret")
+                  .endsWith(".");
+            });
+  }
+}

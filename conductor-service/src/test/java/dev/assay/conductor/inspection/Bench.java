@@ -1,0 +1,165 @@
+package dev.assay.conductor.inspection;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.Inspections;
+import dev.assay.inspection.Payloads;
+import dev.assay.inventory.CompressedJson;
+import dev.assay.inventory.Inventories;
+import dev.assay.lease.NodeLease;
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import dev.assay.node.ProvisionEvent;
+import dev.assay.node.ProvisionState;
+import dev.assay.port.Ports;
+import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.Fixtures;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.hibernate.Session;
+import org.jspecify.annotations.Nullable;
+
+/** Puts nodes and runs where a test begins, and reads what became of them. */
+@ApplicationScoped
+class Bench {
+  static final Duration LONG = Duration.ofMinutes(10);
+
+  @Inject Nodes nodes;
+  @Inject Inspections inspections;
+  @Inject Payloads payloads;
+  @Inject Inventories inventories;
+  @Inject Ports ports;
+  @Inject NodeLease nodeLease;
+  @Inject Clock clock;
+  @Inject Session database;
+
+  /** A node and its run. */
+  record Run(NodeId node, UUID inspection) {}
+
+  /** What a test compares. */
+  record State(
+      String provisionState,
+      @Nullable String lastError,
+      String stage,
+      @Nullable String reservation,
+      ObjectNode properties,
+      List<String> macs,
+      boolean inventory,
+      @Nullable String errorCode,
+      List<String> timeline) {}
+
+  /** No node at all. */
+  void clear() {
+    inTransaction(() -> database.createNativeMutationQuery("delete from node").executeUpdate());
+  }
+
+  /** A node in inspecting whose run is to be started. */
+  Run starting(ObjectNode driverInfo) {
+    return inTransaction(
+        () -> {
+          var node =
+              new Node(
+                  NodeId.random(),
+                  Fixtures.attributes(null, driverInfo),
+                  ProvisionState.MANAGEABLE,
+                  false,
+                  clock.instant());
+          nodes.add(node);
+          node.move(ProvisionEvent.INSPECT, clock.instant());
+          var run =
+              new Inspection(
+                  node, Inspection.Cause.REQUESTED, "agent", "req-1", clock.instant(), LONG);
+          inspections.begin(run);
+          return new Run(node.uuid(), run.uuid());
+        });
+  }
+
+  /** A node in inspect wait, findable by an address; data must come within {@code limit}. */
+  Run waiting(Duration limit) {
+    var run = starting(StoredJson.object());
+    inTransaction(
+        () -> {
+          var node = nodes.findForUpdate(run.node()).orElseThrow();
+          node.move(ProvisionEvent.WAIT, clock.instant());
+          var row = inspections.active(node).orElseThrow();
+          row.await(clock.instant(), limit);
+          inspections.findableBy(row, List.of("192.0.2.1"));
+          return row;
+        });
+    return run;
+  }
+
+  /** A node in inspecting with data to be processed. */
+  Run processing(String body) {
+    var run = waiting(LONG);
+    inTransaction(
+        () -> {
+          var node = nodes.findForUpdate(run.node()).orElseThrow();
+          node.move(ProvisionEvent.RESUME, clock.instant());
+          var row = inspections.active(node).orElseThrow();
+          row.accept(clock.instant(), LONG);
+          var bytes = body.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+          payloads.keep(row, CompressedJson.of(bytes), bytes.length, clock.instant());
+          return row;
+        });
+    return run;
+  }
+
+  /** The operator gave up: stage aborting. */
+  Run aborting() {
+    var run = waiting(LONG);
+    inTransaction(
+        () -> {
+          var node = nodes.findForUpdate(run.node()).orElseThrow();
+          node.move(ProvisionEvent.ABORT, clock.instant());
+          node.fail("Inspection was aborted by request.", clock.instant());
+          var row = inspections.active(node).orElseThrow();
+          row.abort(clock.instant(), LONG);
+          return row;
+        });
+    return run;
+  }
+
+  State state(Run run) {
+    return inTransaction(
+        () -> {
+          var node = nodes.find(run.node()).orElseThrow();
+          var row = inspections.find(run.inspection()).orElseThrow();
+          return new State(
+              node.provisionState().wire(),
+              node.lastError(),
+              row.stage().wire(),
+              node.reservation(),
+              node.attributes().properties(),
+              ports.of(node).stream().map(port -> port.address().text()).toList(),
+              inventories.find(node.id()).isPresent(),
+              row.errorCode(),
+              row.timeline().stream().map(Inspection.Reached::stage).toList());
+        });
+  }
+
+  /** Somebody else holds the node for {@code ttl}. */
+  void holdAsOther(Run run, Duration ttl) {
+    inTransaction(() -> nodeLease.acquire(run.node(), "c2", ttl).orElseThrow());
+  }
+
+  static String sample(String name) {
+    try (var in = Bench.class.getResourceAsStream("/samples/" + name)) {
+      return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static <T> T inTransaction(java.util.concurrent.Callable<T> work) {
+    return QuarkusTransaction.requiringNew().call(work);
+  }
+}

@@ -1,0 +1,223 @@
+package dev.assay.conductor.inspection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.awaitility.Awaitility.await;
+
+import dev.assay.conductor.command.CommandInbox;
+import dev.assay.message.Command;
+import dev.assay.message.Envelope;
+import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class WorkflowsTest {
+  private static final String GOOD = "03-arm64.json";
+
+  @Inject CommandInbox inbox;
+  @Inject Bench bench;
+
+  @BeforeEach
+  void clear() {
+    bench.clear();
+  }
+
+  @Nested
+  class An_inspection_to_be_started {
+    @Test
+    void powers_the_machine_on_and_waits() {
+      var run = bench.starting(StoredJson.object());
+      send(new Command.StartInspection(run.node(), run.inspection()));
+      assertThat(bench.state(run).provisionState()).isEqualTo("inspect wait");
+      assertThat(bench.state(run).stage()).isEqualTo("waiting");
+      assertThat(bench.state(run).reservation()).isNull();
+    }
+
+    @Test
+    void is_started_once_when_the_command_comes_twice() {
+      var run = bench.starting(StoredJson.object());
+      send(new Command.StartInspection(run.node(), run.inspection()));
+      send(new Command.StartInspection(run.node(), run.inspection()));
+      assertThat(bench.state(run).timeline()).containsExactly("starting", "waiting");
+    }
+
+    @Test
+    void fails_with_the_reason_when_the_bmc_does_not_obey() {
+      var driverInfo = StoredJson.object();
+      driverInfo.put("fake_power_failure", "out of smoke");
+      var run = bench.starting(driverInfo);
+      send(new Command.StartInspection(run.node(), run.inspection()));
+      var state = bench.state(run);
+      assertThat(state.provisionState()).isEqualTo("inspect failed");
+      assertThat(state.stage()).isEqualTo("error");
+      assertThat(state.lastError())
+          .startsWith("Failed to inspect hardware. Reason: unable to start inspection: ")
+          .contains("out of smoke");
+      assertThat(state.reservation()).isNull();
+    }
+  }
+
+  @Nested
+  class Data_to_be_processed {
+    @Test
+    void PI3_become_properties_ports_and_inventory_together_with_manageable() {
+      var run = bench.processing(Bench.sample(GOOD));
+      send(new Command.ProcessCallback(run.node(), run.inspection()));
+      var state = bench.state(run);
+      assertThat(state.provisionState()).isEqualTo("manageable");
+      assertThat(state.stage()).isEqualTo("finished");
+      assertThat(state.properties().path("cpu_arch").textValue()).isEqualTo("aarch64");
+      assertThat(state.macs()).isNotEmpty();
+      assertThat(state.inventory()).isTrue();
+      assertThat(state.lastError()).isNull();
+    }
+
+    @Test
+    void are_processed_once_when_the_command_comes_twice() {
+      var run = bench.processing(Bench.sample(GOOD));
+      send(new Command.ProcessCallback(run.node(), run.inspection()));
+      send(new Command.ProcessCallback(run.node(), run.inspection()));
+      assertThat(bench.state(run).timeline())
+          .containsExactly("starting", "waiting", "processing", "finished");
+    }
+
+    @Test
+    void are_processed_once_when_the_command_comes_many_times_at_once() throws Exception {
+      var run = bench.processing(Bench.sample(GOOD));
+      var go = new CountDownLatch(1);
+      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        IntStream.range(0, 8)
+            .forEach(
+                _ ->
+                    threads.execute(
+                        () -> {
+                          awaitUninterruptibly(go);
+                          send(new Command.ProcessCallback(run.node(), run.inspection()));
+                        }));
+        go.countDown();
+      }
+      assertThat(bench.state(run).timeline())
+          .containsExactly("starting", "waiting", "processing", "finished");
+    }
+
+    @Test
+    void that_fail_leave_nothing_behind_but_the_reason() {
+      var run = bench.processing(Bench.sample("h7-no-architecture.json"));
+      send(new Command.ProcessCallback(run.node(), run.inspection()));
+      var state = bench.state(run);
+      assertThat(state.provisionState()).isEqualTo("inspect failed");
+      assertThat(state.stage()).isEqualTo("error");
+      assertThat(state.lastError())
+          .startsWith("Failed to finish inspection: ")
+          .contains("CPU architecture");
+      assertThat(state.properties()).isEmpty();
+      assertThat(state.macs()).isEmpty();
+      assertThat(state.inventory()).isFalse();
+    }
+
+    @Test
+    void wait_while_another_holds_the_node_and_are_processed_when_it_dies() {
+      var run = bench.processing(Bench.sample(GOOD));
+      bench.holdAsOther(run, Duration.ofSeconds(1));
+      send(new Command.ProcessCallback(run.node(), run.inspection()));
+      assertThat(bench.state(run).stage()).isEqualTo("processing");
+      await()
+          .untilAsserted(
+              () -> {
+                send(new Command.ProcessCallback(run.node(), run.inspection()));
+                assertThat(bench.state(run).stage()).isEqualTo("finished");
+              });
+    }
+  }
+
+  @Nested
+  class An_abort {
+    @Test
+    void powers_off_and_ends_the_run() {
+      var run = bench.aborting();
+      send(new Command.AbortInspection(run.node(), run.inspection()));
+      var state = bench.state(run);
+      assertThat(state.provisionState()).isEqualTo("inspect failed");
+      assertThat(state.lastError()).isEqualTo("Inspection was aborted by request.");
+      assertThat(state.stage()).isEqualTo("error");
+    }
+
+    @Test
+    void is_without_effect_when_it_comes_again() {
+      var run = bench.aborting();
+      send(new Command.AbortInspection(run.node(), run.inspection()));
+      send(new Command.AbortInspection(run.node(), run.inspection()));
+      assertThat(bench.state(run).timeline())
+          .containsExactly("starting", "waiting", "aborting", "error");
+    }
+  }
+
+  @Nested
+  class A_machine_that_never_posts {
+    @Test
+    void PI8_fails_after_its_time_with_the_text_that_operators_know() {
+      var run = bench.waiting(Duration.ofMillis(1));
+      await().until(() -> bench.state(run).stage().equals("error"));
+      var state = bench.state(run);
+      assertThat(state.provisionState()).isEqualTo("inspect failed");
+      assertThat(state.errorCode()).isEqualTo("INSPECTION_TIMEOUT");
+      assertThat(state.lastError())
+          .isEqualTo(
+              "Timeout reached while inspecting the node. Please check if the ramdisk responsible"
+                  + " for the inspection is running on the node.");
+    }
+
+    @Test
+    void is_left_alone_while_somebody_holds_the_node() {
+      var run = bench.waiting(Duration.ofSeconds(1));
+      bench.holdAsOther(run, Duration.ofSeconds(3));
+      await().until(() -> bench.state(run).reservation() == null);
+      await().until(() -> bench.state(run).stage().equals("error"));
+    }
+  }
+
+  @Nested
+  class A_command {
+    @Test
+    void for_a_deleted_node_is_consumed() {
+      var gone = dev.assay.node.NodeId.random();
+      assertThatCode(() -> send(new Command.ProcessCallback(gone, UUID.randomUUID())))
+          .doesNotThrowAnyException();
+    }
+
+    @Test
+    void of_another_run_does_not_touch_this_one() {
+      var run = bench.processing(Bench.sample(GOOD));
+      send(new Command.ProcessCallback(run.node(), UUID.randomUUID()));
+      assertThat(bench.state(run).stage()).isEqualTo("processing");
+      assertThat(bench.state(run).reservation()).isNull();
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void send(Command command) {
+    inbox.receive(Envelope.of(command, "req-test").write());
+  }
+}

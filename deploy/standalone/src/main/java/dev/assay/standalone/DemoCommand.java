@@ -1,0 +1,41 @@
+package dev.assay.standalone;
+
+import dev.assay.standalone.demo.Demo;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Starts the service and a simulated rack, and inspects it. */
+@Command(
+    name = "demo",
+    description = "Start the service and simulated machines, inspect them all, and stay up.")
+final class DemoCommand implements Callable<Integer> {
+  @Mixin private ServiceOptions options = new ServiceOptions();
+
+  @Option(names = "--machines", paramLabel = "N", description = "How many (default: 8).")
+  private int machines = 8;
+
+  @Option(names = "--seed", paramLabel = "S", description = "Which rack (default: 1).")
+  private long seed = 1;
+
+  @Option(names = "--exit", description = "End after the summary; 0 when all were inspected.")
+  private boolean exit;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    System.out.println("Starting Assay and " + machines + " simulated machines ...");
+    // The service is closed first: it still powers machines off.
+    try (var demo = new Demo(options.url(), machines, seed, Clock.systemUTC());
+        var service = LocalService.start(options)) {
+      var allInspected = demo.run(System.out);
+      if (exit) {
+        return allInspected ? 0 : 1;
+      }
+      System.out.println("Assay stays up on " + service.url() + "; Ctrl-C ends it.");
+      service.awaitStop();
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.assay.standalone;
+
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.QuarkusApplication;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** Database and services of this process, in the order they need each other. */
+public final class LocalService implements AutoCloseable {
+  private static final CompletableFuture<Void> READY = new CompletableFuture<>();
+
+  private final LocalDatabase database;
+  private final Thread services;
+  private final String url;
+
+  private LocalService(LocalDatabase database, Thread services, String url) {
+    this.database = database;
+    this.services = services;
+    this.url = url;
+  }
+
+  /** Returns when the API answers. */
+  static LocalService start(ServiceOptions options) {
+    var database = LocalDatabase.start(options.folder().resolve("database"));
+    System.setProperty("assay.database.url", database.url());
+    System.setProperty("assay.database.username", "postgres");
+    System.setProperty("assay.database.password", "postgres");
+    System.setProperty("assay.api.port", Integer.toString(options.port));
+    options.settings.forEach(System::setProperty);
+    var services =
+        Thread.ofPlatform()
+            .name("services")
+            .start(() -> Quarkus.run(Running.class, LocalService::ended));
+    var service = new LocalService(database, services, options.url());
+    // On a signal: first the services end, which need the database, then the database.
+    Runtime.getRuntime().addShutdownHook(new Thread(service::finish, "stop-database"));
+    service.awaitReady();
+    return service;
+  }
+
+  /** Where the API answers. */
+  public String url() {
+    return url;
+  }
+
+  /** Returns when the process was told to stop. */
+  public void awaitStop() {
+    try {
+      services.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    Quarkus.asyncExit();
+    finish();
+  }
+
+  private void finish() {
+    awaitStop();
+    database.close();
+  }
+
+  private void awaitReady() {
+    try {
+      READY.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      close();
+      throw new IllegalStateException("Stopped while starting.", e);
+    } catch (ExecutionException e) {
+      database.close();
+      throw new IllegalStateException("The service does not start: " + deepest(e), e);
+    }
+  }
+
+  private static String deepest(Throwable failure) {
+    var cause = failure;
+    for (var next = cause.getCause(); next != null; next = next.getCause()) {
+      cause = next;
+    }
+    return String.valueOf(cause.getMessage());
+  }
+
+  private static void ended(int code, Throwable failure) {
+    READY.completeExceptionally(
+        failure != null ? failure : new IllegalStateException("it ended with code " + code));
+  }
+
+  /** Says that everything is up, and keeps it so. */
+  public static final class Running implements QuarkusApplication {
+    @Override
+    public int run(String... args) {
+      READY.complete(null);
+      Quarkus.waitForExit();
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.assay.standalone;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Starts the service and stays until it is told to stop. */
+@Command(name = "serve", description = "Start the service; Ctrl-C or SIGTERM stops it.")
+final class ServeCommand implements Callable<Integer> {
+  @Mixin private ServiceOptions options = new ServiceOptions();
+
+  @Override
+  public Integer call() {
+    try (var service = LocalService.start(options)) {
+      System.out.println("Assay is ready on " + service.url() + ", data in " + options.folder());
+      service.awaitStop();
+    }
+    return 0;
+  }
+}

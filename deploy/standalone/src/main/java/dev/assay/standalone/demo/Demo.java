@@ -1,0 +1,92 @@
+package dev.assay.standalone.demo;
+
+import dev.assay.simulator.Rack;
+import dev.assay.simulator.RackPlan;
+import dev.assay.simulator.machine.MachineEvent;
+import java.io.PrintStream;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** A rack of simulated machines against a running service. */
+public final class Demo implements AutoCloseable {
+  private static final Duration BOOT = Duration.ofSeconds(2);
+  private static final long REFRESH_MILLIS = 250;
+
+  private final String url;
+  private final Clock clock;
+  private final Map<String, Inspector> inspectors = new ConcurrentHashMap<>();
+  private final Rack rack;
+
+  /** Starts the machines; nothing is enrolled yet. */
+  public Demo(String url, int machines, long seed, Clock clock) {
+    this.url = url;
+    this.clock = clock;
+    var plan =
+        RackPlan.to(url + "/v1/continue_inspection")
+            .apiUrl(url)
+            .machines(machines)
+            .seed(seed)
+            .bootTime(BOOT)
+            .build();
+    this.rack = Rack.of(plan, this::heard).start();
+  }
+
+  /** Enrols and inspects all of them and shows it; true when every one was inspected. */
+  public boolean run(PrintStream out) throws InterruptedException {
+    var began = clock.instant();
+    var rows =
+        rack.machines().stream()
+            .map(machine -> new MachineRow(machine.name(), machine.bmcUrl().toString(), began))
+            .toList();
+    var table = new Table(out, rows, clock);
+    try (var api = new Api(url);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var left = new CountDownLatch(rows.size());
+      for (int i = 0; i < rows.size(); i++) {
+        var machine = rack.machines().get(i);
+        var inspector = new Inspector(api, machine, rows.get(i), table, clock);
+        inspectors.put(machine.name(), inspector);
+        threads.execute(
+            () -> {
+              inspector.run();
+              left.countDown();
+            });
+      }
+      do {
+        table.refresh();
+      } while (!left.await(REFRESH_MILLIS, TimeUnit.MILLISECONDS));
+    }
+    table.last();
+    return summary(out, rows, Duration.between(began, clock.instant()));
+  }
+
+  @Override
+  public void close() {
+    rack.close();
+  }
+
+  private boolean summary(PrintStream out, List<MachineRow> rows, Duration took) {
+    var good = rows.stream().filter(MachineRow::inspected).count();
+    out.printf(
+        "%n%d of %d machines inspected in %.1f s.%n", good, rows.size(), took.toMillis() / 1000.0);
+    out.println("Try next, in another terminal:");
+    out.println("  export OS_AUTH_TYPE=none OS_ENDPOINT=" + url);
+    out.println("  openstack baremetal node list");
+    out.println("  openstack baremetal node inventory save " + rows.getFirst().node());
+    out.flush();
+    return good == rows.size();
+  }
+
+  private void heard(MachineEvent event) {
+    var inspector = inspectors.get(event.machine());
+    if (inspector != null) {
+      inspector.hear(event);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package dev.assay.house;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The table of design 3, and docs/architecture.md, as rules that break the build. */
+@AnalyzeClasses(packages = "dev.assay", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String[] DOMAIN = {
+    "dev.assay.error..",
+    "dev.assay.hardware..",
+    "dev.assay.hook..",
+    "dev.assay.inspection..",
+    "dev.assay.inventory..",
+    "dev.assay.lease..",
+    "dev.assay.message..",
+    "dev.assay.node..",
+    "dev.assay.port..",
+    "dev.assay.schema..",
+    "dev.assay.storedjson..",
+    "dev.assay.time.."
+  };
+
+  @ArchTest
+  static final ArchRule the_domain_knows_no_service =
+      noClasses()
+          .that()
+          .resideInAnyPackage(DOMAIN)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.assay.api..",
+              "dev.assay.conductor.command..",
+              "dev.assay.conductor.inspection..",
+              "dev.assay.conductor.hook..",
+              "dev.assay.conductor.hardware..",
+              "dev.assay.pxefilter..",
+              "dev.assay.standalone..",
+              "dev.assay.simulator..")
+          .because("services use the domain; move what both need into common-model");
+
+  @ArchTest
+  static final ArchRule the_domain_knows_neither_http_nor_a_broker =
+      noClasses()
+          .that()
+          .resideInAnyPackage(DOMAIN)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "jakarta.ws.rs..",
+              "io.vertx..",
+              "java.net.http..",
+              "org.eclipse.microprofile.reactive..",
+              "io.smallrye.reactive..",
+              "com.rabbitmq..")
+          .because("how a message or request travels is the services' own affair");
+
+  @ArchTest
+  static final ArchRule the_api_runs_no_hook_and_talks_to_no_bmc =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.assay.api..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.assay.conductor.command..",
+              "dev.assay.conductor.inspection..",
+              "dev.assay.conductor.hook..",
+              "dev.assay.conductor.hardware..",
+              "dev.assay.conductor.effect..",
+              "dev.assay.pxefilter..",
+              "dev.assay.standalone..")
+          .because("the API writes state and outbox; a conductor does the work");
+
+  @ArchTest
+  static final ArchRule conductors_serve_no_public_api =
+      noClasses()
+          .that()
+          .resideInAnyPackage("dev.assay.conductor..", "dev.assay.pxefilter..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("jakarta.ws.rs..", "dev.assay.api..", "dev.assay.standalone..")
+          .because("clients talk to the API service only");
+
+  @ArchTest
+  static final ArchRule the_simulator_is_for_tests_and_the_demo =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.assay.simulator..", "dev.assay.standalone.demo..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.assay.simulator..")
+          .because("production code must not need it");
+
+  @ArchTest
+  static final ArchRule only_the_ways_in_and_out_know_reactive_messaging =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "dev.assay.api.dispatch..",
+              "dev.assay.conductor.dispatch..",
+              "dev.assay.conductor.command..",
+              "dev.assay.pxefilter.announcement..",
+              "dev.assay.standalone")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.eclipse.microprofile.reactive..", "io.smallrye.reactive..")
+          .because("everything behind the inboxes is plain blocking code on virtual threads");
+
+  @ArchTest
+  static final ArchRule deciding_is_pure =
+      noClasses()
+          .that()
+          .resideInAnyPackage("dev.assay.hook..", "dev.assay.hardware..")
+          .or(resideInAPackage("dev.assay.conductor.hook..").and(hooks()))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "java.sql..", "jakarta.persistence..", "jakarta.enterprise..", "org.hibernate..")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.time.Clock")
+          .because("a hook gets values and gives values; the pipeline commits them");
+
+  @ArchTest
+  static final ArchRule names_say_what_a_thing_is =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.assay..")
+          .should()
+          .haveNameMatching(
+              ".*(Manager|Helper|Utils?|Impl|Base|DTO|Mapper|Processor)|.*\\.Abstract[^.]*")
+          .because("such a name hides which concept it is: name that");
+
+  @ArchTest
+  static final ArchRule nobody_prints =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.assay.standalone..", "dev.assay.simulator..")
+          .should()
+          .accessField(System.class, "out")
+          .orShould()
+          .accessField(System.class, "err")
+          .because("services log; only commands print");
+
+  @ArchTest
+  static final ArchRule api_packages_have_no_cycles =
+      slices()
+          .matching("dev.assay.api.(*)..")
+          .should()
+          .beFreeOfCycles()
+          .because("two packages that need each other are one concept, or hide a third");
+
+  @ArchTest
+  static final ArchRule conductor_packages_have_no_cycles =
+      slices()
+          .matching("dev.assay.conductor.(*)..")
+          .should()
+          .beFreeOfCycles()
+          .because("two packages that need each other are one concept, or hide a third");
+
+  @ArchTest
+  static final ArchRule classes_live_in_known_places =
+      classes()
+          .that()
+          .resideInAPackage("dev.assay..")
+          .should()
+          .resideOutsideOfPackages(
+              "..dto..",
+              "..entity..",
+              "..mapper..",
+              "..service..",
+              "..util..",
+              "..impl..",
+              "..model..")
+          .because("folders are named for concepts of the field, not for layers");
+
+  private static com.tngtech.archunit.base.DescribedPredicate<
+          com.tngtech.archunit.core.domain.JavaClass>
+      hooks() {
+    return com.tngtech.archunit.base.DescribedPredicate.describe(
+        "are hooks", type -> type.isAssignableTo(dev.assay.hook.InspectionHook.class));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.assay.house;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** docs/configuration.md, made from the documented {@code @ConfigMapping} interfaces. */
+final class ConfigurationReference {
+  private static final Pattern MAPPING =
+      Pattern.compile(
+          "/\\*\\*(?<doc>(?:(?!\\*/).)*)\\*/\\s*@ConfigMapping\\(prefix = \"(?<prefix>[^\"]+)\"\\)",
+          Pattern.DOTALL);
+  private static final Pattern OPTION =
+      Pattern.compile(
+          "/\\*\\*(?<doc>(?:(?!\\*/).)*)\\*/\\s*"
+              + "(?:@WithDefault\\(\\s*\"(?<default>[^\"]*)\"\\)\\s*)?"
+              + "(?<type>[A-Z\\w.<>, ]+|int|boolean|long|double) (?<name>\\w+)\\(\\);",
+          Pattern.DOTALL);
+  private static final String OWN = "Own option.";
+
+  private ConfigurationReference() {}
+
+  static String page() {
+    var page =
+        new StringBuilder(
+            """
+            # Configuration
+
+            Every option is a system property (`-Dname=value`), an environment variable
+            (`ASSAY_API_PORT` for `assay.api.port`), or a line of `config/application.properties`
+            in the working directory; with the launcher, `--set name=value`. A misspelt name under
+            a prefix of the service that reads it stops the start. Durations: `500ms`, `30s`, `10m`.
+            Options without an Ironic name are Assay's own. This page is generated from the code.
+
+            ## Shared
+
+            | option | default | meaning |
+            |---|---|---|
+            """);
+    shared(page);
+    Repository.sources("Config.java").forEach(file -> mapping(page, file));
+    return page.toString();
+  }
+
+  private static void shared(StringBuilder page) {
+    Repository.read("common-model/src/main/resources/META-INF/microprofile-config.properties")
+        .lines()
+        .filter(line -> line.startsWith("assay."))
+        .map(line -> line.split("=", 2))
+        .forEach(
+            pair ->
+                page.append(
+                    "| `%s` | `%s` | %s |%n".formatted(pair[0], pair[1], meaning(pair[0]))));
+    page.append("| `assay.log.json` | `false` | Log lines as JSON objects. |\n");
+  }
+
+  private static String meaning(String name) {
+    return switch (name) {
+      case "assay.database.url" -> "JDBC URL of PostgreSQL.";
+      case "assay.database.username" -> "Its user, who may create tables.";
+      case "assay.database.password" -> "The user's password.";
+      case "assay.broker.host" -> "Host of RabbitMQ.";
+      case "assay.broker.port" -> "Its AMQP port.";
+      case "assay.broker.username" -> "Its user.";
+      case "assay.broker.password" -> "The user's password.";
+      case "assay.broker.virtual-host" -> "The virtual host.";
+      default -> throw new AssertionError(name + " needs a meaning here");
+    };
+  }
+
+  private static void mapping(StringBuilder page, Path file) {
+    var text = read(file);
+    var mapping = MAPPING.matcher(text);
+    if (!mapping.find()) {
+      return;
+    }
+    var prefix = mapping.group("prefix");
+    var about = prose(mapping.group("doc"));
+    page.append(
+        "%n## %s%n%n%s%n%n| option | default | Ironic | meaning |%n|---|---|---|---|%n"
+            .formatted(prefix, about));
+    var own = !about.contains("Ironic");
+    OPTION.matcher(text).results().forEach(option -> row(page, prefix, own, option));
+  }
+
+  private static void row(StringBuilder page, String prefix, boolean own, MatchResult option) {
+    var name = option.group("name").replaceAll("([a-z])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+    var doc = prose(option.group("doc"));
+    var section = prefix.substring("assay.".length()).replace('-', '_');
+    var ironic =
+        own || doc.endsWith(OWN) ? "" : "`[%s]%s`".formatted(section, name.replace('-', '_'));
+    var byDefault = option.group("default");
+    page.append(
+        "| `%s.%s` | %s | %s | %s |%n"
+            .formatted(
+                prefix,
+                name,
+                byDefault == null || byDefault.isEmpty() ? "none" : "`" + byDefault + "`",
+                ironic,
+                doc.replace(OWN, "").strip().replace("|", "\\|")));
+  }
+
+  private static String prose(String javadoc) {
+    return javadoc
+        .replaceAll("(?m)^\\s*\\*", " ")
+        .replaceAll("\\{@(?:code|link) #?([^}]+)}", "`$1`")
+        .replaceAll("<[^>]+>", " ")
+        .replaceAll("\\s+", " ")
+        .strip();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.assay.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.inspection.StageLifecycle;
+import dev.assay.node.ProvisionLifecycle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The pages say what the code is. Run with {@code -Dassay.docs.write=true} to write the generated
+ * ones anew.
+ */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class PagesTest {
+  private static final Pattern CODE_PATH =
+      Pattern.compile(
+          "`((?:common-model|[a-z]+-service|pxe-filter-service|deploy|integration-tests)/[^` *<>]+)`");
+
+  @Test
+  void lifecycle_md_shows_the_tables_of_the_code() throws IOException {
+    compare(
+        "docs/lifecycle.md",
+        """
+        # Lifecycles
+
+        Two tables decide everything: `ProvisionLifecycle` moves nodes, `StageLifecycle` moves
+        inspections. This page is generated from them.
+
+        ## Provision states of a node
+
+        ```mermaid
+        %s```
+
+        ## Stages of an inspection
+
+        A row to its own stage is a repeated delivery, accepted without effect.
+
+        ```mermaid
+        %s```
+        """
+            .formatted(ProvisionLifecycle.mermaid(), StageLifecycle.mermaid()));
+  }
+
+  @Test
+  void configuration_md_shows_the_options_of_the_code() throws IOException {
+    compare("docs/configuration.md", ConfigurationReference.page());
+  }
+
+  @Test
+  void the_files_that_pages_name_are_there() throws IOException {
+    for (var page :
+        new String[] {
+          "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/operating.md"
+        }) {
+      var named = CODE_PATH.matcher(Repository.read(page)).results().map(m -> m.group(1)).toList();
+      for (var path : named) {
+        assertThat(Repository.root().resolve(path)).as("named by %s", page).exists();
+      }
+    }
+    assertThat(CODE_PATH.matcher(Repository.read("docs/architecture.md")).results().count())
+        .as("the walk through the code names its files")
+        .isGreaterThan(10);
+  }
+
+  private static void compare(String page, String wanted) throws IOException {
+    if (Boolean.getBoolean("assay.docs.write")) {
+      Files.writeString(Repository.root().resolve(page), wanted);
+    }
+    assertThat(Repository.read(page))
+        .as("%s is generated: run this test with -Dassay.docs.write=true", page)
+        .isEqualTo(wanted);
+  }
+}

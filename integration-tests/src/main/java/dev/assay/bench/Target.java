@@ -1,0 +1,86 @@
+package dev.assay.bench;
+
+import dev.assay.stack.AllInOne;
+import dev.assay.stack.ApiClient;
+import dev.assay.stack.Installation;
+import dev.assay.stack.PostgresServer;
+import dev.assay.stack.Service;
+import dev.assay.stack.Stack;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is measured: where it answers, and which processes it consists of. */
+sealed interface Target extends AutoCloseable {
+  ApiClient api();
+
+  /** All processes that run now, by the name under which they are reported. */
+  Map<String, List<ProcessHandle>> processes();
+
+  @Override
+  void close();
+
+  /** Starts one, empty. */
+  static Target start(CallbacksOptions.StackKind kind) {
+    return switch (kind) {
+      case SERVICES ->
+          new Services(
+              Stack.named("bench")
+                  .filters(1)
+                  .set("assay.inspector.require-managed-boot", false)
+                  .start());
+      case STANDALONE ->
+          new Standalone(
+              AllInOne.start(
+                  Installation.emptyFolder("bench-standalone"),
+                  Map.of("assay.inspector.require-managed-boot", false)));
+    };
+  }
+
+  /** One process a service. */
+  record Services(Stack stack) implements Target {
+    @Override
+    public ApiClient api() {
+      return stack.api();
+    }
+
+    @Override
+    public Map<String, List<ProcessHandle>> processes() {
+      var all = new LinkedHashMap<String, List<ProcessHandle>>();
+      for (var services : List.of(stack.apis(), stack.conductors(), stack.filters())) {
+        for (Service service : services) {
+          all.put(service.name(), service.process().processes());
+        }
+      }
+      all.put("rabbitmq", stack.broker().processes());
+      all.put("postgresql", stack.database().processes());
+      return all;
+    }
+
+    @Override
+    public void close() {
+      stack.close();
+    }
+  }
+
+  /** Everything in one process, and the database that it has started. */
+  record Standalone(AllInOne assay) implements Target {
+    @Override
+    public ApiClient api() {
+      return assay.api();
+    }
+
+    @Override
+    public Map<String, List<ProcessHandle>> processes() {
+      var all = new LinkedHashMap<String, List<ProcessHandle>>();
+      all.put("assay", assay.process().processes());
+      all.put("postgresql", PostgresServer.processesIn(assay.data()));
+      return all;
+    }
+
+    @Override
+    public void close() {
+      assay.close();
+    }
+  }
+}

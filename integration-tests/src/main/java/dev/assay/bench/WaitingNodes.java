@@ -1,0 +1,84 @@
+package dev.assay.bench;
+
+import dev.assay.simulator.Payloads;
+import dev.assay.simulator.Rack;
+import dev.assay.simulator.RackPlan;
+import dev.assay.simulator.hardware.HardwareKind;
+import dev.assay.simulator.machine.Machine;
+import dev.assay.stack.ApiClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Makes nodes of the fake driver and lets them wait for their ramdisks, all through the API. */
+final class WaitingNodes {
+  private static final int THREADS = 16;
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+
+  private final ApiClient api;
+
+  WaitingNodes(ApiClient api) {
+    this.api = api;
+  }
+
+  /**
+   * As many nodes as asked for, all in {@code inspect wait}.
+   *
+   * @param seed of the machines; each call needs another one
+   * @return what their ramdisks will post
+   */
+  List<byte[]> make(int count, long seed, int size) {
+    var states = new NodeStates(api);
+    var plan =
+        RackPlan.to(api.address() + "/v1/continue_inspection")
+            .machines(Math.max(1, count))
+            .seed(seed)
+            .kinds(HardwareKind.ONE_U_TWO_SOCKET)
+            .build();
+    // The machines lend their addresses and bodies; they are not started.
+    try (var rack = Rack.of(plan)) {
+      var machines = rack.machines().subList(0, count);
+      var nodes = each(machines, this::create);
+      forEach(nodes, node -> api.order(node, "manage"));
+      states.awaitNone(LIMIT, "verifying");
+      forEach(nodes, node -> api.order(node, "inspect"));
+      states.awaitNone(LIMIT, "inspecting");
+      int waiting = states.count("inspect wait");
+      if (waiting != count) {
+        throw new IllegalStateException(waiting + " of " + count + " nodes wait for their ramdisk");
+      }
+      return machines.stream().map(machine -> Payloads.ofSize(machine, size)).toList();
+    }
+  }
+
+  private String create(Machine machine) {
+    var node = api.createNode(Map.of("driver", "fake-hardware", "inspect_interface", "agent"));
+    api.createPort(node, machine.macAddresses().getFirst());
+    return node;
+  }
+
+  private static <T> void forEach(List<T> all, Consumer<T> work) {
+    each(
+        all,
+        one -> {
+          work.accept(one);
+          return true;
+        });
+  }
+
+  private static <T, R> List<R> each(List<T> all, Function<T, R> work) {
+    try (var threads = Executors.newFixedThreadPool(THREADS)) {
+      List<Callable<R>> calls =
+          all.stream().<Callable<R>>map(one -> () -> work.apply(one)).toList();
+      return threads.invokeAll(calls).stream().map(Future::resultNow).toList();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while nodes were made", e);
+    }
+  }
+}

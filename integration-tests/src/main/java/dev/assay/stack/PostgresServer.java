@@ -1,0 +1,120 @@
+package dev.assay.stack;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL from the embedded binaries, empty at first, on loopback. */
+public final class PostgresServer implements AutoCloseable {
+  /** The only user; the server trusts whoever comes from loopback. */
+  public static final String USER = "postgres";
+
+  private final EmbeddedPostgres server;
+  private final Path data;
+
+  private PostgresServer(EmbeddedPostgres server, Path data) {
+    this.server = server;
+    this.data = data;
+  }
+
+  /** Starts a new, empty server that keeps everything in {@code folder}. */
+  public static PostgresServer start(Path folder) {
+    var data = folder.toAbsolutePath().resolve("data");
+    var log = folder.resolve("postgres.log").toFile();
+    try {
+      Files.createDirectories(data);
+      // The library would switch fsync and synchronous commits off. What is measured and killed
+      // here must be what an operator runs.
+      var server =
+          EmbeddedPostgres.builder()
+              .setPort(FreePorts.next())
+              .setDataDirectory(data)
+              .setServerConfig("listen_addresses", "127.0.0.1")
+              .setServerConfig("fsync", "on")
+              .setServerConfig("synchronous_commit", "on")
+              .setServerConfig("max_connections", "300")
+              .setPGStartupWait(Duration.ofSeconds(60))
+              .setOutputRedirector(Redirect.appendTo(log))
+              .setErrorRedirector(Redirect.appendTo(log))
+              .start();
+      return new PostgresServer(server, data);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start PostgreSQL in " + folder, e);
+    }
+  }
+
+  /** For {@code assay.database.url}. */
+  public String url() {
+    return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres";
+  }
+
+  /** One connection, to be closed by the caller. */
+  public Connection connect() throws SQLException {
+    return DriverManager.getConnection(url(), USER, "");
+  }
+
+  /** The first column of every row, as text; parameters are set in their order. */
+  public List<@Nullable String> query(String sql, Object... parameters) {
+    try (var connection = connect();
+        var statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setObject(i + 1, parameters[i]);
+      }
+      var values = new ArrayList<@Nullable String>();
+      try (var rows = statement.executeQuery()) {
+        while (rows.next()) {
+          values.add(rows.getString(1));
+        }
+      }
+      return values;
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot run: " + sql, e);
+    }
+  }
+
+  /** The number that a {@code select count(*)} or the like answers. */
+  public long count(String sql, Object... parameters) {
+    var value = query(sql, parameters).getFirst();
+    if (value == null) {
+      throw new IllegalStateException("no number from: " + sql);
+    }
+    return Long.parseLong(value);
+  }
+
+  /** The server's first process and all that it has started. */
+  public List<ProcessHandle> processes() {
+    return processesIn(data);
+  }
+
+  /** The same of any server that runs on that data folder. */
+  public static List<ProcessHandle> processesIn(Path data) {
+    try {
+      var pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).getFirst());
+      return ProcessHandle.of(pid).stream()
+          .flatMap(first -> Stream.concat(Stream.of(first), first.descendants()))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("PostgreSQL does not run in " + data, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot stop PostgreSQL", e);
+    }
+  }
+}

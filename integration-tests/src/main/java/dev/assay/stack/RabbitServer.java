@@ -1,0 +1,159 @@
+package dev.assay.stack;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The installed RabbitMQ as a child process: own node name, own folders, own port mapper,
+ * everything on 127.0.0.1. The system's RabbitMQ service, if there is one, is neither used nor
+ * disturbed. It may be killed and started again; ports and data stay.
+ */
+public final class RabbitServer implements AutoCloseable {
+  private static final List<Path> PROGRAMS =
+      List.of(
+          Path.of("/usr/lib/rabbitmq/bin/rabbitmq-server"),
+          Path.of("/usr/local/lib/rabbitmq/bin/rabbitmq-server"),
+          Path.of("/opt/rabbitmq/sbin/rabbitmq-server"));
+
+  private final int port = FreePorts.next();
+  private final Server portMapper;
+  private final Server broker;
+
+  private RabbitServer(Path folder) {
+    int mapperPort = FreePorts.next();
+    var environment = environment(folder, mapperPort);
+    portMapper =
+        new Server(
+            "epmd",
+            List.of("epmd", "-address", "127.0.0.1", "-port", String.valueOf(mapperPort)),
+            environment,
+            folder.resolve("epmd.log"),
+            () -> accepts(mapperPort));
+    broker =
+        new Server(
+            "rabbitmq",
+            List.of(program().toString()),
+            environment,
+            folder.resolve("rabbitmq.log"),
+            this::speaksAmqp);
+  }
+
+  /** Starts a new, empty broker that keeps everything in {@code folder}. */
+  public static RabbitServer start(Path folder) {
+    var server = prepare(folder);
+    server.launch();
+    server.awaitReady();
+    return server;
+  }
+
+  static RabbitServer prepare(Path folder) {
+    return new RabbitServer(folder.toAbsolutePath());
+  }
+
+  void launch() {
+    portMapper.start();
+    broker.launch();
+  }
+
+  void awaitReady() {
+    broker.awaitReady();
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** The broker itself: to be killed, stopped, started again. */
+  public Server process() {
+    return broker;
+  }
+
+  @Override
+  public void close() {
+    // The data is of no use to anyone afterwards, and a polite end takes seconds.
+    broker.kill();
+    portMapper.kill();
+  }
+
+  private Map<String, String> environment(Path folder, int mapperPort) {
+    write(folder.resolve("rabbitmq.conf"), "listeners.tcp.1 = 127.0.0.1:" + port + "\n");
+    write(folder.resolve("enabled_plugins"), "[].\n");
+    write(folder.resolve("rabbitmq-env.conf"), "");
+    var environment = new HashMap<String, String>();
+    environment.put("HOME", folder.toString());
+    environment.put("ERL_EPMD_PORT", String.valueOf(mapperPort));
+    environment.put("ERL_EPMD_ADDRESS", "127.0.0.1");
+    environment.put("RABBITMQ_NODENAME", "assay" + port + "@localhost");
+    environment.put("RABBITMQ_DIST_PORT", String.valueOf(FreePorts.next()));
+    environment.put("RABBITMQ_CONF_ENV_FILE", folder.resolve("rabbitmq-env.conf").toString());
+    environment.put("RABBITMQ_CONFIG_FILE", folder.resolve("rabbitmq.conf").toString());
+    environment.put("RABBITMQ_ADVANCED_CONFIG_FILE", folder.resolve("advanced.config").toString());
+    environment.put("RABBITMQ_ENABLED_PLUGINS_FILE", folder.resolve("enabled_plugins").toString());
+    environment.put("RABBITMQ_MNESIA_BASE", folder.resolve("mnesia").toString());
+    environment.put("RABBITMQ_LOG_BASE", folder.resolve("log").toString());
+    environment.put("RABBITMQ_PID_FILE", folder.resolve("rabbitmq.pid").toString());
+    environment.put("RABBITMQ_LOGS", "-");
+    // No busy waiting: the machine belongs to what is being tested.
+    environment.put(
+        "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS",
+        "-start_epmd false -kernel inet_dist_use_interface {127,0,0,1}"
+            + " +sbwt none +sbwtdcpu none +sbwtdio none");
+    return environment;
+  }
+
+  private static Path program() {
+    return PROGRAMS.stream()
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "RabbitMQ is not installed (package rabbitmq-server): integration-tests/run"
+                        + " installs it"));
+  }
+
+  private static boolean accepts(int port) {
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /** AMQP 0-9-1, 4.2.2: the server answers the protocol header with a method frame (type 1). */
+  private boolean speaksAmqp() {
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+      socket.setSoTimeout(2000);
+      socket.getOutputStream().write(new byte[] {'A', 'M', 'Q', 'P', 0, 0, 9, 1});
+      return socket.getInputStream().read() == 1;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+
+  /** All processes of the broker. */
+  public List<ProcessHandle> processes() {
+    return Stream.concat(broker.processes().stream(), portMapper.processes().stream()).toList();
+  }
+}

@@ -1,0 +1,212 @@
+package dev.assay.stack;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * The real thing, as an operator would run it: PostgreSQL, RabbitMQ, and the packaged services as
+ * processes, all on loopback and on free ports.
+ *
+ * <pre>{@code
+ * @AutoClose static final Stack STACK = Stack.named("one-inspection").apis(2).conductors(2).start();
+ * }</pre>
+ *
+ * <p>Logs lie in {@code integration-tests/target/stack/NAME}.
+ */
+public final class Stack implements AutoCloseable {
+  private final PostgresServer database;
+  private final RabbitServer broker;
+  private final List<Service> apis;
+  private final List<Service> conductors;
+  private final List<Service> filters;
+  private final Deque<AutoCloseable> toClose;
+
+  private Stack(
+      PostgresServer database,
+      RabbitServer broker,
+      List<Service> apis,
+      List<Service> conductors,
+      List<Service> filters,
+      Deque<AutoCloseable> toClose) {
+    this.database = database;
+    this.broker = broker;
+    this.apis = List.copyOf(apis);
+    this.conductors = List.copyOf(conductors);
+    this.filters = List.copyOf(filters);
+    this.toClose = toClose;
+  }
+
+  /** A stack of one API and one conductor, to be changed before it is started. */
+  public static Plan named(String name) {
+    return new Plan(name);
+  }
+
+  public PostgresServer database() {
+    return database;
+  }
+
+  public RabbitServer broker() {
+    return broker;
+  }
+
+  public List<Service> apis() {
+    return apis;
+  }
+
+  public List<Service> conductors() {
+    return conductors;
+  }
+
+  public List<Service> filters() {
+    return filters;
+  }
+
+  /** A client of the first API. */
+  public ApiClient api() {
+    return api(0);
+  }
+
+  /** A client of one of the APIs. */
+  public ApiClient api(int index) {
+    return new ApiClient(apis.get(index).address());
+  }
+
+  /** Where a ramdisk posts, for {@code ipa-inspection-callback-url}. */
+  public String callbackUrl() {
+    return callbackUrl(0);
+  }
+
+  /** The same at one of the APIs. */
+  public String callbackUrl(int index) {
+    return apis.get(index).address() + "/v1/continue_inspection";
+  }
+
+  @Override
+  public void close() {
+    closeAll(toClose);
+  }
+
+  private static void closeAll(Deque<AutoCloseable> toClose) {
+    RuntimeException failure = null;
+    while (!toClose.isEmpty()) {
+      try {
+        toClose.pop().close();
+      } catch (Exception e) {
+        // Everything else must be stopped all the same; the first failure is told at the end.
+        var told = e instanceof RuntimeException r ? r : new IllegalStateException(e);
+        if (failure == null) {
+          failure = told;
+        } else {
+          failure.addSuppressed(told);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** What to start. */
+  public static final class Plan {
+    private final String name;
+    private final Map<String, String> settings = new LinkedHashMap<>();
+    private List<String> javaOptions = List.of("-Xmx192m", "-XX:+UseSerialGC");
+    private int apis = 1;
+    private int conductors = 1;
+    private int filters;
+
+    private Plan(String name) {
+      this.name = name;
+    }
+
+    public Plan apis(int count) {
+      apis = count;
+      return this;
+    }
+
+    public Plan conductors(int count) {
+      conductors = count;
+      return this;
+    }
+
+    public Plan filters(int count) {
+      filters = count;
+      return this;
+    }
+
+    /** An option of the configuration, for every service. */
+    public Plan set(String option, Object value) {
+      settings.put(option, String.valueOf(value));
+      return this;
+    }
+
+    /** Options of the virtual machine, for every service, in place of a small heap. */
+    public Plan java(String... options) {
+      javaOptions = List.of(options);
+      return this;
+    }
+
+    /** Starts everything, the services all at once, and waits until all are ready. */
+    public Stack start() {
+      var folder = Installation.emptyFolder(name);
+      var toClose = new ArrayDeque<AutoCloseable>();
+      // Also when the virtual machine is told to end in between (Ctrl-C).
+      var atExit = new Thread(() -> closeAll(toClose), "stop-" + name);
+      Runtime.getRuntime().addShutdownHook(atExit);
+      try {
+        var broker = RabbitServer.prepare(folder.resolve("rabbitmq"));
+        toClose.push(broker);
+        broker.launch();
+        var database = PostgresServer.start(folder.resolve("postgres"));
+        toClose.push(database);
+        broker.awaitReady();
+        var launcher = new Service.Launcher(folder, javaOptions, common(database, broker));
+        var stack =
+            new Stack(
+                database,
+                broker,
+                launch(apis, toClose, i -> launcher.api("api-" + i)),
+                launch(conductors, toClose, i -> launcher.conductor("conductor-" + i)),
+                launch(filters, toClose, i -> launcher.filter("filter-" + i)),
+                toClose);
+        stack.apis.forEach(Service::awaitReady);
+        stack.conductors.forEach(Service::awaitReady);
+        stack.filters.forEach(Service::awaitReady);
+        return stack;
+      } catch (RuntimeException e) {
+        closeAll(toClose);
+        throw e;
+      }
+    }
+
+    private static List<Service> launch(
+        int count, Deque<AutoCloseable> toClose, IntFunction<Service> make) {
+      var services = new ArrayList<Service>();
+      for (int i = 1; i <= count; i++) {
+        var service = make.apply(i);
+        toClose.push(service);
+        services.add(service.launch());
+      }
+      return services;
+    }
+
+    private Map<String, String> common(PostgresServer database, RabbitServer broker) {
+      var all = new LinkedHashMap<String, String>();
+      all.put("assay.database.url", database.url());
+      all.put("assay.database.username", PostgresServer.USER);
+      all.put("assay.database.password", "");
+      all.put("assay.broker.host", "127.0.0.1");
+      all.put("assay.broker.port", String.valueOf(broker.port()));
+      all.put("assay.broker.username", "guest");
+      all.put("assay.broker.password", "guest");
+      all.put("assay.api.auth-strategy", "noauth");
+      all.putAll(settings);
+      return all;
+    }
+  }
+}

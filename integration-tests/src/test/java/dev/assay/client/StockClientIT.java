@@ -1,0 +1,193 @@
+package dev.assay.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.scenario.SpareMachines;
+import dev.assay.simulator.Rack;
+import dev.assay.simulator.RackPlan;
+import dev.assay.simulator.hardware.HardwareKind;
+import dev.assay.simulator.machine.Machine;
+import dev.assay.simulator.machine.Misbehaviour;
+import dev.assay.stack.Stack;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Debian's {@code openstack baremetal} against two services and a rack. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class StockClientIT {
+  @AutoClose
+  static final Stack STACK =
+      Stack.named("stock-client").set("assay.inspector.require-managed-boot", false).start();
+
+  @AutoClose
+  static final Rack RACK =
+      Rack.of(
+              RackPlan.to(STACK.callbackUrl())
+                  .machines(6)
+                  .seed(7)
+                  .kinds(HardwareKind.ONE_U_TWO_SOCKET)
+                  .bootTime(Duration.ofMillis(500))
+                  .powerDelay(Duration.ofMillis(20))
+                  .timeScale(0.02)
+                  .build())
+          .start();
+
+  private static final SpareMachines SPARE = new SpareMachines(RACK);
+
+  private final OpenStackCommand openstack;
+
+  StockClientIT(@TempDir Path folder) {
+    openstack = OpenStackCommand.withoutAuthentication(STACK.api().address(), folder);
+  }
+
+  @Test
+  void enrols_inspects_and_reads_what_was_found() {
+    var machine = SPARE.take();
+    var created = create(machine);
+    assertThat(created.path("name").asText()).isEqualTo(machine.name());
+    assertThat(created.path("provision_state").asText()).isEqualTo("enroll");
+    var uuid = created.path("uuid").asText();
+    for (var address : machine.macAddresses()) {
+      var port = openstack.json("port create %s --node %s", address, uuid);
+      assertThat(port.path("address").asText()).isEqualTo(address);
+    }
+
+    openstack.baremetal("node manage %s --wait 60", machine.name()).require(0);
+    assertThat(show(machine, "provision_state")).isEqualTo("manageable");
+    openstack.baremetal("node inspect %s --wait 60", machine.name()).require(0);
+
+    var node = openstack.json("node show %s", machine.name());
+    assertThat(node.path("provision_state").asText()).isEqualTo("manageable");
+    assertThat(node.path("power_state").asText()).isEqualTo("power off");
+    assertThat(node.path("properties").path("cpu_arch").asText()).isEqualTo("x86_64");
+    assertThat(node.path("driver_info").path("redfish_password").asText()).isEqualTo("******");
+    assertThat(node.path("inspection_finished_at").asText()).isNotBlank();
+    assertThat(node.path("conductor").asText()).isEqualTo("conductor-1");
+
+    var ports = openstack.json("port list --node %s", uuid);
+    assertThat(ports.valueStream().map(port -> port.path("Address").asText()))
+        .containsExactlyInAnyOrderElementsOf(machine.macAddresses());
+  }
+
+  @Test
+  void lists_nodes_drivers_and_conductors() {
+    var machine = SPARE.take();
+    create(machine);
+
+    var nodes = openstack.json("node list");
+    assertThat(texts(nodes, "Name")).contains(machine.name());
+    var row =
+        nodes
+            .valueStream()
+            .filter(node -> node.path("Name").asText().equals(machine.name()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(row.path("Provisioning State").asText()).isEqualTo("enroll");
+    assertThat(row.path("Maintenance").asBoolean()).isFalse();
+    assertThat(texts(openstack.json("node list --long"), "Driver")).contains("redfish");
+    assertThat(openstack.json("node list --provision-state available").isEmpty()).isTrue();
+    assertThat(texts(openstack.json("node list --fields name driver"), "Driver"))
+        .containsOnly("redfish");
+
+    assertThat(texts(openstack.json("driver list"), "Supported driver(s)"))
+        .contains("redfish", "fake-hardware");
+    assertThat(openstack.json("driver show redfish").path("default_inspect_interface").asText())
+        .isNotBlank();
+    var conductors = openstack.json("conductor list");
+    assertThat(texts(conductors, "Hostname")).containsExactly("conductor-1");
+    assertThat(texts(conductors, "Alive")).containsExactly("true");
+  }
+
+  @Test
+  void follows_the_pages_of_a_list() {
+    var machine = SPARE.take();
+    create(machine);
+    create(SPARE.take());
+
+    var all = texts(openstack.json("node list"), "UUID").toList();
+    var first = openstack.json("node list --limit 1 --sort uuid:asc");
+    assertThat(first).hasSize(1);
+    var rest =
+        openstack.json(
+            "node list --limit 0 --sort uuid:asc --marker %s", first.get(0).path("UUID").asText());
+    assertThat(Stream.concat(texts(first, "UUID"), texts(rest, "UUID")))
+        .containsExactlyInAnyOrderElementsOf(all);
+  }
+
+  @Test
+  void changes_and_deletes_a_node() {
+    var machine = SPARE.take();
+    create(machine);
+
+    openstack
+        .baremetal("node set %s --property colour=red --extra rack=7", machine.name())
+        .require(0);
+    var changed = openstack.json("node show %s --fields properties extra", machine.name());
+    assertThat(changed.path("properties").path("colour").asText()).isEqualTo("red");
+    assertThat(changed.path("extra").path("rack").asInt()).isEqualTo(7);
+
+    openstack.baremetal("node unset %s --property colour", machine.name()).require(0);
+    openstack.baremetal("node delete %s", machine.name()).require(0);
+
+    var gone = openstack.baremetal("node show %s", machine.name());
+    assertThat(gone.status()).isEqualTo(1);
+    assertThat(gone.err()).contains("could not be found");
+  }
+
+  @Test
+  void aborts_an_inspection_and_reads_why_it_failed() {
+    var machine = SPARE.take();
+    machine.misbehave(new Misbehaviour.NeverBoots());
+    create(machine);
+    openstack.baremetal("node manage %s --wait 60", machine.name()).require(0);
+    openstack.baremetal("node inspect %s", machine.name()).require(0);
+    STACK.api().awaitState(machine.name(), "inspect wait");
+
+    var refused = openstack.baremetal("node inspect %s", machine.name());
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err()).contains("can not be performed on node");
+
+    openstack.baremetal("node abort %s", machine.name()).require(0);
+    assertThat(show(machine, "last_error")).isEqualTo("Inspection was aborted by request.");
+
+    var history = openstack.json("node history list %s", machine.name());
+    assertThat(texts(history, "Description of the event"))
+        .contains("Inspection was aborted by request.");
+    var entry =
+        openstack.json(
+            "node history get %s %s", machine.name(), history.get(0).path("UUID").asText());
+    assertThat(entry.path("severity").asText()).isEqualTo("ERROR");
+
+    machine.misbehave(new Misbehaviour.ReportsError("no disks"));
+    var failed = openstack.baremetal("node inspect %s --wait 60", machine.name());
+    assertThat(failed.status()).isEqualTo(1);
+    assertThat(failed.err()).contains("no disks");
+  }
+
+  private JsonNode create(Machine machine) {
+    return openstack.json(
+        "node create --driver redfish --name %s --inspect-interface agent"
+            + " --driver-info redfish_address=%s --driver-info redfish_system_id=%s"
+            + " --driver-info redfish_username=%s --driver-info redfish_password=%s",
+        machine.name(),
+        machine.bmcUrl(),
+        machine.systemPath(),
+        machine.username(),
+        machine.password());
+  }
+
+  private String show(Machine machine, String field) {
+    return openstack.json("node show %s --fields %s", machine.name(), field).path(field).asText();
+  }
+
+  private static Stream<String> texts(JsonNode rows, String column) {
+    return rows.valueStream().map(row -> row.path(column).asText());
+  }
+}

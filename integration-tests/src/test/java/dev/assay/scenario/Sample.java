@@ -1,0 +1,107 @@
+package dev.assay.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.assay.stack.ApiClient;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A callback payload of the specification's samples, what was set up before it arrived, and what
+ * came of it (spec/samples/README.md).
+ *
+ * @param name of the files, without ending
+ * @param body as the ramdisk sends it
+ * @param expected the file {@code NAME.expected.json}
+ */
+public record Sample(String name, JsonNode body, JsonNode expected) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Reads both files of a sample. */
+  public static Sample of(String name) {
+    return new Sample(name, read(name + ".json"), read(name + ".expected.json"));
+  }
+
+  /** The status that the post gets when the set-up is as the sample says. */
+  public int status() {
+    return api().path("status").asInt();
+  }
+
+  /** The text for people that comes with {@link #status}, when it is an error. */
+  public String fault() {
+    return api().path("body").path("error_message").path("faultstring").asText();
+  }
+
+  /** What the four default hooks make of it. */
+  public JsonNode afterHooks() {
+    return expected.path("default_hooks");
+  }
+
+  /** Makes the node that the sample wants and lets it wait for the ramdisk; answers its UUID. */
+  public String prepare(ApiClient api) {
+    var node = new HashMap<String, Object>();
+    node.put("driver", "fake-hardware");
+    node.put("inspect_interface", "agent");
+    node.put("properties", expected.path("setup").path("node").path("properties"));
+    var addresses = expected.path("setup").path("bmc_addresses_cached_for_lookup");
+    if (!addresses.isEmpty()) {
+      node.put("driver_info", Map.of("ipmi_address", addresses.get(0)));
+    }
+    var uuid = api.createNode(node);
+    for (var port : expected.path("setup").path("ports")) {
+      api.createPort(uuid, port.path("address").asText());
+    }
+    api.manage(uuid);
+    api.order(uuid, "inspect");
+    api.awaitState(uuid, "inspect wait");
+    return uuid;
+  }
+
+  /** The first address by which a node could be found, for samples whose set-up has none. */
+  public Optional<String> findableAddress() {
+    Stream<JsonNode> expectedPorts = afterHooks().path("ports").valueStream();
+    return Stream.concat(
+            expectedPorts.map(port -> port.path("address").asText()),
+            body.path("inventory")
+                .path("interfaces")
+                .valueStream()
+                .map(nic -> nic.path("mac_address").asText())
+                .filter(address -> !address.equals("00:00:00:00:00:00")))
+        .filter(address -> address.matches("([0-9a-f]{2}:){5}[0-9a-f]{2}"))
+        .findFirst();
+  }
+
+  /** The addresses of the ports that the node has afterwards, with {@code pxe_enabled}. */
+  public List<String> portsAfterwards() {
+    return afterHooks()
+        .path("ports")
+        .valueStream()
+        .map(port -> port.path("address").asText() + " " + port.path("pxe_enabled").asText())
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  private JsonNode api() {
+    return expected.path("api").path("base_version_without_discovery");
+  }
+
+  private static JsonNode read(String file) {
+    try (InputStream stream = Sample.class.getResourceAsStream("/samples/" + file)) {
+      return JSON.readTree(Objects.requireNonNull(stream, file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(file, e);
+    }
+  }
+}
