@@ -82,6 +82,12 @@ public class HistoryEntry {
             : Math.max(0, Duration.between(node.provisionUpdatedAt(), now).toSeconds());
   }
 
+  /** Names the user whose request it was; null for nobody in particular. */
+  public HistoryEntry requestedBy(@Nullable String who) {
+    user = who;
+    return this;
+  }
+
   public long id() {
     return Objects.requireNonNull(id);
   }

@@ -51,13 +51,13 @@ public final class Callbacks {
       var states = new NodeStates(target.api());
       if (options.warmUp() > 0) {
         System.err.println("warming up with " + options.warmUp() + " nodes ...");
-        var load = new CallbackLoad(target.api(), nodes.make(options.warmUp(), 1, options.size()));
+        var load = new CallbackLoad(target.api(), nodes.make(options.warmUp(), 0, options.size()));
         load.asFastAsAnswered(options.concurrency());
         states.awaitNone(LIMIT, "inspecting", "inspect wait");
       }
       int before = states.count("manageable");
       System.err.println("making " + options.nodes() + " nodes ...");
-      var bodies = nodes.make(options.nodes(), 2, options.size());
+      var bodies = nodes.make(options.nodes(), options.warmUp(), options.size());
       System.err.println("posting ...");
       return measure(options, target, states, bodies, before);
     }

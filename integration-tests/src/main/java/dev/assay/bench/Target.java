@@ -74,7 +74,7 @@ sealed interface Target extends AutoCloseable {
     public Map<String, List<ProcessHandle>> processes() {
       var all = new LinkedHashMap<String, List<ProcessHandle>>();
       all.put("assay", assay.process().processes());
-      all.put("postgresql", PostgresServer.processesIn(assay.data()));
+      all.put("postgresql", PostgresServer.processesIn(assay.data().resolve("database")));
       return all;
     }
 

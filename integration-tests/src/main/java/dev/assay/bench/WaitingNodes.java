@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -29,20 +30,19 @@ final class WaitingNodes {
   /**
    * As many nodes as asked for, all in {@code inspect wait}.
    *
-   * @param seed of the machines; each call needs another one
+   * @param from the number of the first machine; addresses are unique within one rack
    * @return what their ramdisks will post
    */
-  List<byte[]> make(int count, long seed, int size) {
+  List<byte[]> make(int count, int from, int size) {
     var states = new NodeStates(api);
     var plan =
         RackPlan.to(api.address() + "/v1/continue_inspection")
-            .machines(Math.max(1, count))
-            .seed(seed)
+            .machines(Math.max(1, from + count))
             .kinds(HardwareKind.ONE_U_TWO_SOCKET)
             .build();
     // The machines lend their addresses and bodies; they are not started.
     try (var rack = Rack.of(plan)) {
-      var machines = rack.machines().subList(0, count);
+      var machines = rack.machines().subList(from, from + count);
       var nodes = each(machines, this::create);
       forEach(nodes, node -> api.order(node, "manage"));
       states.awaitNone(LIMIT, "verifying");
@@ -75,10 +75,21 @@ final class WaitingNodes {
     try (var threads = Executors.newFixedThreadPool(THREADS)) {
       List<Callable<R>> calls =
           all.stream().<Callable<R>>map(one -> () -> work.apply(one)).toList();
-      return threads.invokeAll(calls).stream().map(Future::resultNow).toList();
+      return threads.invokeAll(calls).stream().map(WaitingNodes::result).toList();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while nodes were made", e);
+    }
+  }
+
+  private static <R> R result(Future<R> call) {
+    try {
+      return call.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while nodes were made", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a node could not be made: " + e.getCause(), e);
     }
   }
 }

@@ -151,9 +151,7 @@ class NothingIsLostIT {
     conductor().start();
     await("the abort is done")
         .atMost(LIMIT)
-        .until(
-            () ->
-                InspectionRows.stagesOf(STACK.database(), node).equals(List.of("error")));
+        .until(() -> InspectionRows.stagesOf(STACK.database(), node).equals(List.of("error")));
     api.order(node, "inspect");
     api.awaitState(node, "inspect wait", LIMIT);
   }

@@ -55,7 +55,7 @@ class ManyInspectionsIT {
                       HardwareKind.ONE_U_TWO_SOCKET,
                       HardwareKind.ARM64_SERVER,
                       HardwareKind.OLD_RAMDISK)
-                  .bootTime(Duration.ofMillis(500))
+                  .bootTime(Duration.ofSeconds(5))
                   .powerDelay(Duration.ofMillis(100))
                   .timeScale(0.1)
                   .build(),
@@ -71,7 +71,7 @@ class ManyInspectionsIT {
     await("all are manageable")
         .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(200))
-        .until(() -> countOf("manageable") == MACHINES);
+        .untilAsserted(() -> assertThat(states()).containsExactly(MACHINES + " manageable"));
   }
 
   @Test
@@ -137,7 +137,7 @@ class ManyInspectionsIT {
         .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(200))
         .failFast("an inspection failed", () -> countOf("inspect failed") > 0)
-        .until(() -> countOf("manageable") == MACHINES);
+        .untilAsserted(() -> assertThat(states()).containsExactly(MACHINES + " manageable"));
   }
 
   private static void assertEachWasAcceptedOnce() {
@@ -158,6 +158,16 @@ class ManyInspectionsIT {
     assertThat(STACK.database().count("select count(*) from node where last_error is not null"))
         .isZero();
     assertThat(STACK.database().count("select count(*) from node_inventory")).isEqualTo(MACHINES);
+  }
+
+  /** For example {@code 170 manageable, 30 inspect wait}. */
+  private static List<String> states() {
+    return STACK
+        .database()
+        .query("select count(*) || ' ' || provision_state from node group by provision_state")
+        .stream()
+        .map(String::valueOf)
+        .toList();
   }
 
   private static long countOf(String state) {

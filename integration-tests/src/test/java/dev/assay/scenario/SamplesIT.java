@@ -76,8 +76,7 @@ class SamplesIT {
     var keys = keys(stored.path("plugin_data"));
     // What the reference does not do and spec/hooks.md asks for.
     keys.removeAll(Set.of("bmc_address", "bmc_v6address"));
-    assertThat(keys)
-        .isEqualTo(texts(sample.afterHooks().path("plugin_data_keys_stored")));
+    assertThat(keys).isEqualTo(texts(sample.afterHooks().path("plugin_data_keys_stored")));
     Enrolment.forget(api, node);
   }
 

@@ -200,12 +200,13 @@ public class FrontDoor {
   private static void weigh(RoutingContext context, long limit) {
     var request = context.request();
     if (length(request) > limit) {
-      ErrorAnswers.end(context, 413, ErrorBody.flat(413, BodyBound.sentence(limit)));
-    } else if (hasBody(request) && !json(request)) {
-      context.fail(415);
-    } else {
-      BodyBound.set(context, limit);
+      WholeBody.refuse(context, request, limit);
+    } else if (!hasBody(request)) {
       context.next();
+    } else if (json(request)) {
+      WholeBody.receive(context, limit);
+    } else {
+      context.fail(415);
     }
   }
 

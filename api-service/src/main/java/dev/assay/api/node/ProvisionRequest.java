@@ -217,7 +217,7 @@ public class ProvisionRequest {
     node.move(ProvisionEvent.ABORT, now);
     node.fail(ABORTED, now);
     node.agentToken(null);
-    nodes.record(entry);
+    nodes.record(entry.requestedBy(request.user().orElse(null)));
     inspections
         .active(node)
         .ifPresent(
