@@ -106,7 +106,9 @@ public class FrontDoor {
     response.putHeader(SECOND_REQUEST_ID, arrival.requestId());
     response.putHeader(MIN_VERSION, ApiVersion.MIN.toString());
     response.putHeader(MAX_VERSION, ApiVersion.MAX.toString());
-    context.addEndHandler(_ -> UnreadBody.discard(request));
+    if (hasBody(request)) {
+      context.addEndHandler(_ -> UnreadBody.discardUnlessTakenIn(context));
+    }
     if (Cors.answer(context, config)) {
       return;
     }

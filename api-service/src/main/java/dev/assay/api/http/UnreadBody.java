@@ -2,7 +2,9 @@ package dev.assay.api.http;
 
 import io.quarkus.arc.Arc;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 import org.jboss.logging.Logger;
 
 /**
@@ -15,13 +17,20 @@ final class UnreadBody {
 
   private UnreadBody() {}
 
-  static void discard(HttpServerRequest request) {
-    if (request.isEnded()) {
-      return;
+  /**
+   * Called when the answer is out. A request whose body was taken in is not asked whether it ended:
+   * paused again by the framework it says no, and a timer on its connection would hit the next one.
+   */
+  static void discardUnlessTakenIn(RoutingContext context) {
+    if (!WholeBody.isTakenIn(context) && !context.request().isEnded()) {
+      discard(context.request());
     }
+  }
+
+  private static void discard(HttpServerRequest request) {
     var connection = request.connection();
     var vertx = Arc.container().instance(Vertx.class).get();
-    var timer = vertx.setTimer(PATIENCE_MILLIS, _ -> connection.close());
+    var timer = vertx.setTimer(PATIENCE_MILLIS, _ -> closeUnlessEnded(request, connection));
     try {
       request.endHandler(_ -> vertx.cancelTimer(timer));
       request.exceptionHandler(_ -> vertx.cancelTimer(timer));
@@ -30,6 +39,12 @@ final class UnreadBody {
     } catch (IllegalStateException e) {
       vertx.cancelTimer(timer);
       LOG.trace("The body ended meanwhile.", e);
+    }
+  }
+
+  private static void closeUnlessEnded(HttpServerRequest request, HttpConnection connection) {
+    if (!request.isEnded()) {
+      connection.close();
     }
   }
 }
