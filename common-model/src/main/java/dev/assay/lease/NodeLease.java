@@ -27,14 +27,12 @@ public class NodeLease {
     this.database = database;
   }
 
-  /** Takes the node; empty when another holds it. NOT_FOUND when there is no such node. */
+  /** Takes the node; empty when another holds it. */
   public Optional<LeasedNode> acquire(NodeId node, String holder, Duration ttl) {
     // A lease that a crash of the database forgets was never worked under: no need to wait for
     // disk.
     database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
-    if (!nodes.lockRow(node)) {
-      throw new AssayException(ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(node));
-    }
+    nodes.lockRow(node);
     return leases.acquire(name(node), holder, ttl).map(lease -> new LeasedNode(node, lease));
   }
 

@@ -70,7 +70,7 @@ public class Outbox {
             """
             update outbox
             set due_at = clock_timestamp() + ?2 * interval '1 ms', attempts = attempts + 1
-            where id in (select id from outbox where due_at <= clock_timestamp()
+            where id in (select id from outbox where due_at <= now()
                          order by id limit ?1 for update skip locked)
             returning id, destination, body, attempts
             """,

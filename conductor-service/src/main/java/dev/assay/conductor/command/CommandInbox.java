@@ -5,20 +5,15 @@ import dev.assay.conductor.effect.PowerOffAfterInspection;
 import dev.assay.conductor.inspection.AbortInspection;
 import dev.assay.conductor.inspection.ProcessCallback;
 import dev.assay.conductor.inspection.StartInspection;
-import dev.assay.conductor.membership.Membership;
 import dev.assay.conductor.node.ChangePower;
 import dev.assay.conductor.node.CleanNode;
 import dev.assay.conductor.node.VerifyNode;
-import dev.assay.error.AssayException;
-import dev.assay.error.ErrorCode;
-import dev.assay.lease.LeasedNode;
-import dev.assay.lease.NodeLease;
+import dev.assay.conductor.work.LeasedWork;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
@@ -30,8 +25,6 @@ import org.jboss.logging.MDC;
 public class CommandInbox {
   private static final Logger LOG = Logger.getLogger(CommandInbox.class);
 
-  private final NodeLease nodeLease;
-  private final Membership membership;
   private final Outbox outbox;
   private final ConductorConfig config;
   private final VerifyNode verifyNode;
@@ -43,8 +36,6 @@ public class CommandInbox {
   private final ChangePower changePower;
 
   CommandInbox(
-      NodeLease nodeLease,
-      Membership membership,
       Outbox outbox,
       ConductorConfig config,
       VerifyNode verifyNode,
@@ -54,8 +45,6 @@ public class CommandInbox {
       PowerOffAfterInspection powerOffAfter,
       CleanNode cleanNode,
       ChangePower changePower) {
-    this.nodeLease = nodeLease;
-    this.membership = membership;
     this.outbox = outbox;
     this.config = config;
     this.verifyNode = verifyNode;
@@ -89,41 +78,20 @@ public class CommandInbox {
 
   private void execute(Command command) {
     try {
-      acquire(command).ifPresentOrElse(node -> carryOut(command, node), () -> putOff(command));
-    } catch (AssayException e) {
-      if (e.code() != ErrorCode.NOT_FOUND) {
-        throw e;
-      }
-      LOG.infof("%s is without effect: the node was deleted.", command);
-    }
-  }
-
-  private void carryOut(Command command, LeasedNode node) {
-    try {
       switch (command) {
-        case Command.VerifyNode _ -> verifyNode.run(node);
-        case Command.StartInspection start -> startInspection.run(node, start.inspection());
-        case Command.ProcessCallback process -> processCallback.run(node, process.inspection());
-        case Command.AbortInspection abort -> abortInspection.run(node, abort.inspection());
-        case Command.PowerOffAfter over -> powerOffAfter.run(node, over.inspection());
-        case Command.CleanNode _ -> cleanNode.run(node);
-        case Command.ChangePower change -> changePower.run(node, change);
+        case Command.VerifyNode verify -> verifyNode.run(verify.node());
+        case Command.StartInspection start -> startInspection.run(start.node(), start.inspection());
+        case Command.ProcessCallback process ->
+            processCallback.run(process.node(), process.inspection());
+        case Command.AbortInspection abort -> abortInspection.run(abort.node(), abort.inspection());
+        case Command.PowerOffAfter over -> powerOffAfter.run(over.node(), over.inspection());
+        case Command.CleanNode clean -> cleanNode.run(clean.node());
+        case Command.ChangePower change -> changePower.run(change);
       }
-    } catch (RuntimeException e) {
-      // A workflow gives the node back with its last commit; this one did not come to it.
-      QuarkusTransaction.requiringNew().run(() -> nodeLease.release(node));
-      throw e;
+    } catch (LeasedWork.NodeBusy e) {
+      LOG.debugf("%s waits: %s.", command, e.getMessage());
+      QuarkusTransaction.requiringNew()
+          .run(() -> outbox.sendLater(command, config.nodeLockedRetryInterval()));
     }
-  }
-
-  private Optional<LeasedNode> acquire(Command command) {
-    return QuarkusTransaction.requiringNew()
-        .call(() -> nodeLease.acquire(command.node(), membership.name(), membership.ttl()));
-  }
-
-  private void putOff(Command command) {
-    LOG.debugf("%s waits: another works on the node.", command);
-    QuarkusTransaction.requiringNew()
-        .run(() -> outbox.sendLater(command, config.nodeLockedRetryInterval()));
   }
 }

@@ -5,6 +5,7 @@ import dev.assay.inspection.Inspections;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
+import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.PowerState;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -33,13 +34,14 @@ public class PowerOffAfterInspection {
     this.clock = clock;
   }
 
-  public void run(LeasedNode leased, UUID id) {
-    work.begin(leased, node -> stillTheLatest(node, id))
-        .ifPresent(
-            node -> {
-              var failure = powerOff.of(node);
-              work.conclude(leased, now -> conclude(now, leased, failure));
-            });
+  public void run(NodeId id, UUID inspection) {
+    work.run(
+        id,
+        node -> stillTheLatest(node, inspection),
+        (leased, node) -> {
+          var failure = powerOff.of(node);
+          work.conclude(leased, now -> conclude(now, leased, failure));
+        });
   }
 
   private Optional<Node> stillTheLatest(Node node, UUID id) {

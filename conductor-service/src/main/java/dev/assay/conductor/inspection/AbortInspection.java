@@ -8,8 +8,8 @@ import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.StageEvent;
 import dev.assay.inspection.Trace;
-import dev.assay.lease.LeasedNode;
 import dev.assay.node.Node;
+import dev.assay.node.NodeId;
 import dev.assay.node.PowerState;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -34,13 +34,14 @@ public class AbortInspection {
     this.clock = clock;
   }
 
-  public void run(LeasedNode leased, UUID id) {
-    work.begin(leased, node -> aborting(node, id).map(_ -> node))
-        .ifPresent(
-            node -> {
-              var failure = powerOff.of(node);
-              work.conclude(leased, now -> aborted(now, id, failure));
-            });
+  public void run(NodeId id, UUID inspection) {
+    work.run(
+        id,
+        node -> aborting(node, inspection).map(_ -> node),
+        (leased, node) -> {
+          var failure = powerOff.of(node);
+          work.conclude(leased, now -> aborted(now, inspection, failure));
+        });
   }
 
   private Optional<Inspection> aborting(Node node, UUID id) {

@@ -15,15 +15,16 @@ import dev.assay.inspection.InspectorConfig;
 import dev.assay.inspection.Payloads;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace;
-import dev.assay.inventory.CompressedJson;
 import dev.assay.inventory.Inventories;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.Node;
+import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionState;
 import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import dev.assay.port.Ports;
+import dev.assay.port.Ports.Owner;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.List;
@@ -55,7 +56,7 @@ public class ProcessCallback {
   /** Payloads are large and hooks need the processor: more at once would only need more memory. */
   private final Semaphore turns = new Semaphore(4 * Runtime.getRuntime().availableProcessors());
 
-  private record Job(UUID id, Node node, CompressedJson body, List<Port> ports) {}
+  private record Job(UUID id, Node node, Payload payload, List<Port> ports, List<Owner> owners) {}
 
   ProcessCallback(
       LeasedWork work,
@@ -78,10 +79,16 @@ public class ProcessCallback {
     this.clock = clock;
   }
 
-  public void run(LeasedNode leased, UUID id) {
+  public void run(NodeId node, UUID id) {
     turns.acquireUninterruptibly();
     try {
-      work.begin(leased, node -> look(node, id)).ifPresent(job -> process(leased, job));
+      work.run(node, found -> look(found, id), this::process);
+    } catch (InspectionFailure e) {
+      var why = unfinished(e.sentence());
+      work.run(
+          node,
+          found -> processing(found, id),
+          (leased, _) -> fail(leased, id, e.code(), why, Trace.EMPTY));
     } finally {
       turns.release();
     }
@@ -89,7 +96,12 @@ public class ProcessCallback {
 
   private Optional<Job> look(Node node, UUID id) {
     return processing(node, id)
-        .map(run -> new Job(id, node, payloads.find(run).orElseThrow(), ports.of(node)));
+        .map(
+            run -> {
+              var payload = Payload.read(payloads.find(run).orElseThrow());
+              var owners = ports.owners(payload.inventory().macs());
+              return new Job(id, node, payload, ports.of(node), owners);
+            });
   }
 
   private Optional<Inspection> processing(Node node, UUID id) {
@@ -108,49 +120,37 @@ public class ProcessCallback {
       fail(leased, job.id(), ErrorCode.INSPECTION_INTERRUPTED, why, Trace.EMPTY);
       return;
     }
-    try {
-      var payload = Payload.read(job.body());
-      var changes = changes(job, payload);
-      switch (pipeline.run(input(job, payload), changes)) {
-        case HookOutcome.Done done -> finish(leased, job, payload, changes, done.trace());
-        case HookOutcome.Failed failed ->
-            fail(leased, job.id(), failed.code(), unfinished(failed.sentence()), failed.trace());
-      }
-    } catch (InspectionFailure e) {
-      fail(leased, job.id(), e.code(), unfinished(e.sentence()), Trace.EMPTY);
+    var changes =
+        new Changes(
+            job.node().attributes().properties(),
+            job.payload().pluginData(),
+            job.ports().stream().map(KnownPort::of).toList());
+    switch (pipeline.run(input(job), changes)) {
+      case HookOutcome.Done done -> finish(leased, job, changes, done.trace());
+      case HookOutcome.Failed failed ->
+          fail(leased, job.id(), failed.code(), unfinished(failed.sentence()), failed.trace());
     }
   }
 
-  private static Changes changes(Job job, Payload payload) {
-    return new Changes(
-        job.node().attributes().properties(),
-        payload.pluginData(),
-        job.ports().stream().map(KnownPort::of).toList());
-  }
-
-  private HookInput input(Job job, Payload payload) {
-    var inventory = payload.inventory();
+  private HookInput input(Job job) {
     return new HookInput(
         job.node().uuid(),
-        inventory,
+        job.payload().inventory(),
         new PortPolicy(config.addPorts(), config.keepPorts(), config.updatePxeEnabled()),
-        foreign(job, inventory.macs()));
+        foreign(job));
   }
 
-  private Set<MacAddress> foreign(Job job, List<MacAddress> macs) {
-    var nodeId = job.node().id();
-    return io.quarkus.narayana.jta.QuarkusTransaction.requiringNew()
-        .call(() -> ports.owners(macs))
-        .stream()
-        .filter(owner -> owner.nodeId() != nodeId)
+  private static Set<MacAddress> foreign(Job job) {
+    return job.owners().stream()
+        .filter(owner -> owner.nodeId() != job.node().id())
         .map(owner -> MacAddress.of(owner.address()))
         .collect(Collectors.toSet());
   }
 
-  private void finish(LeasedNode leased, Job job, Payload payload, Changes changes, Trace trace) {
+  private void finish(LeasedNode leased, Job job, Changes changes, Trace trace) {
     var result =
         new Inventories.Stored(
-            payload.compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
+            job.payload().compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
     try {
       work.conclude(leased, node -> commit(node, job.id(), changes, result, trace));
     } catch (ConstraintViolationException | DataException e) {

@@ -20,6 +20,7 @@ import dev.assay.message.Announcement;
 import dev.assay.message.Outbox;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
+import dev.assay.node.NodeId;
 import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
@@ -68,8 +69,8 @@ public class StartInspection {
     this.clock = clock;
   }
 
-  public void run(LeasedNode leased, UUID id) {
-    work.begin(leased, node -> look(node, id)).ifPresent(job -> start(leased, id, job));
+  public void run(NodeId node, UUID id) {
+    work.run(node, found -> look(found, id), (leased, job) -> start(leased, id, job));
   }
 
   private Optional<Job> look(Node node, UUID id) {

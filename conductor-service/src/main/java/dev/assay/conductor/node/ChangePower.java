@@ -35,9 +35,11 @@ public class ChangePower {
     this.clock = clock;
   }
 
-  public void run(LeasedNode leased, Command.ChangePower order) {
-    work.begin(leased, node -> look(node, order.target()))
-        .ifPresent(job -> change(leased, job, order));
+  public void run(Command.ChangePower order) {
+    work.run(
+        order.node(),
+        node -> look(node, order.target()),
+        (leased, job) -> change(leased, job, order));
   }
 
   private static Optional<Job> look(Node node, PowerState target) {

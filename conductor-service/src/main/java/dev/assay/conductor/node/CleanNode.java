@@ -1,11 +1,13 @@
 package dev.assay.conductor.node;
 
 import dev.assay.conductor.work.LeasedWork;
-import dev.assay.lease.LeasedNode;
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.util.Optional;
 
 /** cleaning: nothing is cleaned here, the node passes on to available. Source: design 7. */
 @ApplicationScoped
@@ -18,13 +20,21 @@ public class CleanNode {
     this.clock = clock;
   }
 
-  public void run(LeasedNode leased) {
-    work.conclude(
-        leased,
-        node -> {
-          if (node.provisionState() == ProvisionState.CLEANING) {
-            node.move(ProvisionEvent.DONE, clock.instant());
-          }
-        });
+  public void run(NodeId node) {
+    work.run(node, CleanNode::look, (leased, _) -> work.conclude(leased, this::pass));
+  }
+
+  private static Optional<Node> look(Node node) {
+    return Optional.of(node).filter(CleanNode::isCleaning);
+  }
+
+  private void pass(Node node) {
+    if (isCleaning(node)) {
+      node.move(ProvisionEvent.DONE, clock.instant());
+    }
+  }
+
+  private static boolean isCleaning(Node node) {
+    return node.provisionState() == ProvisionState.CLEANING;
   }
 }

@@ -12,6 +12,7 @@ import dev.assay.hardware.Power;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
+import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
@@ -45,8 +46,8 @@ public class VerifyNode {
     this.clock = clock;
   }
 
-  public void run(LeasedNode leased) {
-    work.begin(leased, VerifyNode::look).ifPresent(job -> verify(leased, job));
+  public void run(NodeId node) {
+    work.run(node, VerifyNode::look, this::verify);
   }
 
   private static Optional<Job> look(Node node) {

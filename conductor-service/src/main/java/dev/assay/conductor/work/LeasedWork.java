@@ -1,44 +1,80 @@
 package dev.assay.conductor.work;
 
+import dev.assay.conductor.membership.Membership;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
- * The two ends of work on a leased node, each a transaction: looking at it, and writing what came
- * of the work. Between them the work talks to hardware without holding a connection.
+ * The two ends of work on a node, each a transaction: looking at it and taking its lease, and
+ * writing what came of the work. Between them the work talks to hardware or runs hooks without
+ * holding a connection.
  */
 @ApplicationScoped
 public class LeasedWork {
   private static final Logger LOG = Logger.getLogger(LeasedWork.class);
 
   private final NodeLease nodeLease;
+  private final Nodes nodes;
+  private final Membership membership;
 
-  LeasedWork(NodeLease nodeLease) {
+  /** Another works on the node: come again later. */
+  public static final class NodeBusy extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NodeBusy(NodeId node) {
+      super("another works on node " + node);
+    }
+  }
+
+  LeasedWork(NodeLease nodeLease, Nodes nodes, Membership membership) {
     this.nodeLease = nodeLease;
+    this.nodes = nodes;
+    this.membership = membership;
   }
 
   /**
-   * What there is to do, by the node as it is now. Empty when there is nothing: then the node is
-   * given back, and the message was a repeated delivery.
+   * Takes the node and hands it to {@code work}, with what {@code look} says there is to do by the
+   * node as it is now. When there is nothing, which means that the message was delivered before, or
+   * no such node, nothing is taken. {@link NodeBusy} when another holds the node. Work that throws
+   * before its end gives the node back.
    */
-  public <J> Optional<J> begin(LeasedNode leased, Function<Node, Optional<J>> look) {
-    return QuarkusTransaction.requiringNew()
-        .call(
-            () -> {
-              Optional<J> job = nodeLease.enter(leased).flatMap(look);
-              if (job.isEmpty()) {
-                LOG.debug("Nothing is left to do: it was done before.");
-                nodeLease.release(leased);
-              }
-              return job;
-            });
+  public <J> void run(NodeId id, Function<Node, Optional<J>> look, BiConsumer<LeasedNode, J> work) {
+    var begun = QuarkusTransaction.requiringNew().call(() -> begin(id, look));
+    if (begun.isEmpty()) {
+      LOG.debug("Nothing is left to do: it was done before.");
+      return;
+    }
+    var leased = begun.get().leased();
+    try {
+      work.accept(leased, begun.get().job());
+    } catch (RuntimeException e) {
+      QuarkusTransaction.requiringNew().run(() -> nodeLease.release(leased));
+      throw e;
+    }
+  }
+
+  private record Begun<J>(LeasedNode leased, J job) {}
+
+  private <J> Optional<Begun<J>> begin(NodeId id, Function<Node, Optional<J>> look) {
+    var job = nodes.findForUpdate(id).flatMap(look);
+    if (job.isEmpty()) {
+      return Optional.empty();
+    }
+    var leased =
+        nodeLease
+            .acquire(id, membership.name(), membership.ttl())
+            .orElseThrow(() -> new NodeBusy(id));
+    return Optional.of(new Begun<>(leased, job.get()));
   }
 
   /** Writes in between, keeping the node; false when the lease is lost and nothing was written. */
