@@ -142,7 +142,6 @@ public final class Server implements AutoCloseable {
     }
     if (!waitFor(current, STOP_LIMIT)) {
       kill();
-      waitFor(current, STOP_LIMIT);
     }
     return current.exitValue();
   }
@@ -174,6 +173,10 @@ public final class Server implements AutoCloseable {
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(10))
         .until(() -> all.stream().noneMatch(Server::runs));
+    var current = process;
+    if (current != null && !waitFor(current, Duration.ofSeconds(10))) {
+      throw new IllegalStateException(name + " survived SIGKILL");
+    }
   }
 
   /**

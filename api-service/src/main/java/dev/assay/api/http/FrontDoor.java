@@ -71,7 +71,8 @@ public class FrontDoor {
     if (arrival.path().text().equals(context.request().path())) {
       receive(context, arrival);
     } else {
-      context.reroute(arrival.path().text()); // comes in here again
+      var query = context.request().query();
+      context.reroute(arrival.path().text() + (query == null ? "" : "?" + query)); // in here again
     }
   }
 
