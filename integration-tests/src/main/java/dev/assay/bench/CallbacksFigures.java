@@ -47,14 +47,14 @@ record CallbacksFigures(
    * What one group of processes used.
    *
    * @param cpuSeconds during the measured time
-   * @param idleResidentMib before the first callback
+   * @param residentBeforeMib before the first callback
    * @param residentMib afterwards
    * @param proportionalMib afterwards, shared pages counted once
    */
   record Use(
       String name,
       double cpuSeconds,
-      double idleResidentMib,
+      double residentBeforeMib,
       double residentMib,
       double proportionalMib) {
     static Use between(String name, ProcessUse before, ProcessUse after) {
@@ -85,15 +85,15 @@ record CallbacksFigures(
         "result       %d manageable   %d failed   refused %s%n%n",
         manageable, failed, refusals.isEmpty() ? "0" : refusals.toString());
     out.printf(
-        "%-16s %8s %15s %9s %9s %9s%n",
-        "process", "CPU s", "ms/inspection", "idle MiB", "MiB", "PSS MiB");
+        "%-16s %8s %15s %11s %11s %9s%n",
+        "process", "CPU s", "ms/inspection", "before MiB", "after MiB", "PSS MiB");
     for (var use : processes) {
       out.printf(
-          "%-16s %8.2f %15.2f %9.0f %9.0f %9.0f%n",
+          "%-16s %8.2f %15.2f %11.0f %11.0f %9.0f%n",
           use.name,
           use.cpuSeconds,
           use.cpuSeconds * 1000 / nodes,
-          use.idleResidentMib,
+          use.residentBeforeMib,
           use.residentMib,
           use.proportionalMib);
     }

@@ -115,8 +115,7 @@ class StockClientIT {
     var first = openstack.json("node list --limit 1");
     assertThat(first).hasSize(1);
     var rest =
-        openstack.json(
-            "node list --limit 0 --marker %s", first.get(0).path("UUID").asText());
+        openstack.json("node list --limit 0 --marker %s", first.get(0).path("UUID").asText());
     assertThat(Stream.concat(texts(first, "UUID"), texts(rest, "UUID")))
         .containsExactlyInAnyOrderElementsOf(all);
   }
