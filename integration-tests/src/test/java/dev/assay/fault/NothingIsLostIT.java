@@ -135,7 +135,8 @@ class NothingIsLostIT {
     waiting.forEach(
         (address, node) -> {
           if (!accepted.containsKey(address)) {
-            api.callback(Enrolment.minimalBody(address)).require(202);
+            // 404: it was accepted, only the answer was lost with the connection.
+            assertThat(api.callback(Enrolment.minimalBody(address)).status()).isIn(202, 404);
           }
         });
     assertAllFinishedOnce();

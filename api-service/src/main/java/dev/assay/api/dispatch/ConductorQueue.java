@@ -29,6 +29,19 @@ public class ConductorQueue {
   private static final String NAME = "assay.conductor";
 
   private static final String ROUTING_KEY = "command";
+
+  /** Those of conductor-service's channel conductor-in: the broker refuses any other. */
+  private static final Map<String, Object> ARGUMENTS =
+      Map.of(
+          "x-queue-type",
+          "quorum",
+          "x-delivery-limit",
+          1000,
+          "x-dead-letter-exchange",
+          NAME + ".dead",
+          "x-dead-letter-routing-key",
+          ROUTING_KEY);
+
   private static final Logger LOG = Logger.getLogger(ConductorQueue.class);
   private static final long RETRY_MILLIS = 1000;
 
@@ -103,7 +116,7 @@ public class ConductorQueue {
         });
     try (var channel = connection.createChannel()) {
       channel.exchangeDeclare(NAME, BuiltinExchangeType.DIRECT, true);
-      channel.queueDeclare(NAME, true, false, false, Map.of("x-queue-type", "quorum"));
+      channel.queueDeclare(NAME, true, false, false, ARGUMENTS);
       channel.queueBind(NAME, NAME, ROUTING_KEY);
     } catch (TimeoutException e) {
       throw new IOException("the broker did not close the channel in time", e);
