@@ -20,7 +20,10 @@ public interface ApiConfig {
     HTTP_BASIC
   }
 
-  /** The address to listen at; without one loopback for noauth, else every address. */
+  /**
+   * The address to listen at; without one loopback for noauth, else every address. Ironic:
+   * [api]host_ip.
+   */
   Optional<String> host();
 
   /** The port to listen at; 0 to 65535, 0 for any free one. */
@@ -30,11 +33,17 @@ public interface ApiConfig {
   /** The address of the API as clients know it, for links; without one that of the request. */
   Optional<String> publicEndpoint();
 
-  /** Believe the proxy in front: X-Forwarded-Proto, -Host and -Prefix, or Forwarded. */
+  /**
+   * Believe the proxy in front: X-Forwarded-Proto, -Host and -Prefix, or Forwarded. Ironic:
+   * [oslo_middleware]enable_proxy_headers_parsing.
+   */
   @WithDefault("false")
   boolean enableProxyHeadersParsing();
 
-  /** Web pages of these origins may call the API from a browser; {@code *} for all. */
+  /**
+   * Web pages of these origins may call the API from a browser; {@code *} for all. Ironic:
+   * [cors]allowed_origin.
+   */
   Optional<List<String>> corsAllowedOrigins();
 
   /** Rows of a list answered at once, at most; 1 or more. */
@@ -69,17 +78,22 @@ public interface ApiConfig {
   @WithDefault("25")
   int maxJsonBodyDepth();
 
-  /** How callers prove who they are. */
+  /** How callers prove who they are. Ironic: [DEFAULT]auth_strategy. */
   @WithDefault("noauth")
   AuthStrategy authStrategy();
 
-  /** The htpasswd file for http_basic, bcrypt only; read again when it changes. */
+  /**
+   * The htpasswd file for http_basic, bcrypt only; read again when it changes. Ironic:
+   * [DEFAULT]http_basic_auth_user_file.
+   */
   Optional<Path> httpBasicAuthUserFile();
 
-  /** These users may read only; the others are administrators. */
+  /** These users may read only; the others are administrators. Own option. */
   Optional<Set<String>> observers();
 
-  /** Let noauth listen beyond loopback: whoever reaches the port commands the machines. */
+  /**
+   * Let noauth listen beyond loopback: whoever reaches the port commands the machines. Own option.
+   */
   @WithDefault("false")
   boolean allowUnauthenticatedRemote();
 }

@@ -9,7 +9,10 @@ import java.util.Optional;
 /** How conductors work, and the limits of what they do. Names as in Ironic's [conductor]. */
 @ConfigMapping(prefix = "assay.conductor")
 public interface ConductorConfig {
-  /** The conductor's name in the API; the host's name when not given. Unique in a deployment. */
+  /**
+   * The conductor's name in the API; the host's name when not given. Unique in a deployment.
+   * Ironic: [DEFAULT]host.
+   */
   Optional<String> host();
 
   /** Where the conductor answers health and metrics. Own option. */
@@ -20,7 +23,9 @@ public interface ConductorConfig {
   @WithDefault("")
   Optional<String> conductorGroup();
 
-  /** The drivers to offer, of those built in or plugged in. */
+  /**
+   * The drivers to offer, of those built in or plugged in. Ironic: [DEFAULT]enabled_hardware_types.
+   */
   @WithDefault("redfish,fake-hardware")
   List<String> enabledHardwareTypes();
 

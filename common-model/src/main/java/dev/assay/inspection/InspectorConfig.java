@@ -12,7 +12,7 @@ public interface InspectorConfig {
   @WithDefault("ramdisk-error,validate-interfaces,ports,architecture")
   List<String> defaultHooks();
 
-  /** The hooks to run, in order. */
+  /** The hooks to run, in order; with braces, write a backslash before the dollar sign. */
   @WithDefault("$default_hooks")
   List<String> hooks();
 

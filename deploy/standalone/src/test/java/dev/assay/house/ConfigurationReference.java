@@ -20,6 +20,7 @@ final class ConfigurationReference {
               + "(?:@WithDefault\\(\\s*\"(?<default>[^\"]*)\"\\)\\s*)?"
               + "(?<type>[A-Z\\w.<>, ]+|int|boolean|long|double) (?<name>\\w+)\\(\\);",
           Pattern.DOTALL);
+  private static final Pattern NAMED = Pattern.compile(" Ironic: (?<name>\\S+)\\.$");
   private static final String OWN = "Own option.";
 
   private ConfigurationReference() {}
@@ -91,8 +92,11 @@ final class ConfigurationReference {
     var name = option.group("name").replaceAll("([a-z])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     var doc = prose(option.group("doc"));
     var section = prefix.substring("assay.".length()).replace('-', '_');
+    var named = NAMED.matcher(doc);
     var ironic =
-        own || doc.endsWith(OWN) ? "" : "`[%s]%s`".formatted(section, name.replace('-', '_'));
+        named.find()
+            ? "`" + named.group("name") + "`"
+            : own || doc.endsWith(OWN) ? "" : "`[%s]%s`".formatted(section, name.replace('-', '_'));
     var byDefault = option.group("default");
     page.append(
         "| `%s.%s` | %s | %s | %s |%n"
@@ -101,7 +105,7 @@ final class ConfigurationReference {
                 name,
                 byDefault == null || byDefault.isEmpty() ? "none" : "`" + byDefault + "`",
                 ironic,
-                doc.replace(OWN, "").strip().replace("|", "\\|")));
+                named.replaceAll("").replace(OWN, "").strip().replace("|", "\\|")));
   }
 
   private static String prose(String javadoc) {
