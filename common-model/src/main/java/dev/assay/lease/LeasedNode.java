@@ -26,6 +26,11 @@ public final class LeasedNode {
     return lease.takenOver();
   }
 
+  /** The number of this acquisition. */
+  public long epoch() {
+    return lease.epoch();
+  }
+
   Lease lease() {
     return lease;
   }

@@ -2,6 +2,7 @@ package dev.assay.lease;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import org.hibernate.Session;
 
@@ -64,15 +65,15 @@ public class Leases {
         .isPresent();
   }
 
-  /** Extends every lease of {@code holder}; the number of them. */
-  public int renewAll(String holder, Duration ttl) {
+  /** Extends those of {@code epochs} that still stand; the number of them. */
+  public int renew(Collection<Long> epochs, Duration ttl) {
     return database
         .createNativeMutationQuery(
             """
             update lease set expires_at = clock_timestamp() + ?2 * interval '1 ms'
-            where holder = ?1
+            where epoch = any(?1)
             """)
-        .setParameter(1, holder)
+        .setParameter(1, epochs.toArray(Long[]::new))
         .setParameter(2, ttl.toMillis())
         .executeUpdate();
   }

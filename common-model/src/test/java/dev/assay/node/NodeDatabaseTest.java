@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
+import dev.assay.lease.LeasedNode;
+import dev.assay.lease.Leases;
 import dev.assay.lease.NodeLease;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
@@ -29,6 +31,7 @@ class NodeDatabaseTest {
   @Inject Nodes nodes;
   @Inject Inspections inspections;
   @Inject NodeLease nodeLease;
+  @Inject Leases leases;
 
   @Test
   void a_node_comes_back_as_it_was_stored() {
@@ -81,6 +84,24 @@ class NodeDatabaseTest {
     assertThat(second.takenOver()).isTrue();
     QuarkusTransaction.requiringNew().run(() -> assertThat(nodeLease.enter(first)).isEmpty());
     QuarkusTransaction.requiringNew().run(() -> assertThat(nodeLease.enter(second)).isPresent());
+  }
+
+  @Test
+  void only_the_leases_that_are_worked_under_are_renewed() {
+    var first = acquire(store(), Duration.ZERO);
+    var second = acquire(store(), Duration.ZERO);
+    QuarkusTransaction.requiringNew()
+        .run(
+            () ->
+                assertThat(leases.renew(java.util.List.of(first.epoch()), Duration.ofSeconds(30)))
+                    .isEqualTo(1));
+    assertThat(find(first.node()).reservation()).isEqualTo("c1");
+    assertThat(find(second.node()).reservation()).isNull();
+  }
+
+  private LeasedNode acquire(NodeId id, Duration ttl) {
+    return QuarkusTransaction.requiringNew()
+        .call(() -> nodeLease.acquire(id, "c1", ttl).orElseThrow());
   }
 
   @Test

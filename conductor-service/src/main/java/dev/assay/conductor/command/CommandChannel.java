@@ -72,7 +72,7 @@ public class CommandChannel {
     } catch (Envelope.Unreadable e) {
       LOG.errorf("A message cannot be read, it goes to the dead-letter queue: %s", e.getMessage());
       message.nack(e, Metadata.of(new RabbitMQRejectMetadata(false)));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("A command could not be carried out; it will be tried again.", e);
       breathe();
       message.nack(e, Metadata.of(new RabbitMQRejectMetadata(true)));

@@ -11,6 +11,8 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * This conductor among the others: registered at start, alive as long as it says so, gone on
- * purpose at the end. One heartbeat renews the registration and every lease it holds.
+ * purpose at the end. One heartbeat renews the registration and every lease it works under.
  */
 @ApplicationScoped
 public class Membership {
@@ -29,6 +31,7 @@ public class Membership {
   private final Drivers drivers;
   private final ConductorConfig config;
   private final String name;
+  private final Set<Long> working = ConcurrentHashMap.newKeySet();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private @Nullable Thread heart;
 
@@ -48,6 +51,19 @@ public class Membership {
   /** As the API shows it, and the holder of this conductor's leases. */
   public String name() {
     return name;
+  }
+
+  /**
+   * Renews the lease with this epoch until {@link #ended}. One that could not be given back,
+   * because the database was away, is not renewed any more and expires by itself.
+   */
+  public void working(long epoch) {
+    working.add(epoch);
+  }
+
+  /** The work under the lease with this epoch is over. */
+  public void ended(long epoch) {
+    working.remove(epoch);
   }
 
   /** How long leases and registration stand without a heartbeat. */
@@ -101,7 +117,9 @@ public class Membership {
     if (!conductors.heartbeat(name, config.heartbeatTimeout())) {
       register();
     }
-    leases.renewAll(name, config.heartbeatTimeout());
+    if (!working.isEmpty()) {
+      leases.renew(working, config.heartbeatTimeout());
+    }
   }
 
   private static String hostName() {

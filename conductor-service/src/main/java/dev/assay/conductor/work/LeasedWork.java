@@ -55,11 +55,14 @@ public class LeasedWork {
       return;
     }
     var leased = begun.get().leased();
+    membership.working(leased.epoch());
     try {
       work.accept(leased, begun.get().job());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       QuarkusTransaction.requiringNew().run(() -> nodeLease.release(leased));
       throw e;
+    } finally {
+      membership.ended(leased.epoch());
     }
   }
 
