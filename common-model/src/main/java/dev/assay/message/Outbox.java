@@ -98,6 +98,20 @@ public class Outbox {
         .executeUpdate();
   }
 
+  /** Makes rows due again after {@code delay}: the transport did not take them. */
+  public void undelivered(Collection<Long> ids, Duration delay) {
+    database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
+    database
+        .createNativeMutationQuery(
+            """
+            update outbox set due_at = clock_timestamp() + ?2 * interval '1 ms'
+            where id = any(?1)
+            """)
+        .setParameter(1, ids.toArray(Long[]::new))
+        .setParameter(2, delay.toMillis())
+        .executeUpdate();
+  }
+
   /** How many messages wait, the claimed ones included. */
   public long waiting() {
     return ((Number)

@@ -36,6 +36,7 @@ public class OutboxRelay {
   private final Semaphore wake = new Semaphore(0);
   private final Semaphore free;
   private final ConcurrentLinkedQueue<Long> safe = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Long> refused = new ConcurrentLinkedQueue<>();
   private volatile boolean running = true;
   private @Nullable Thread thread;
 
@@ -68,7 +69,7 @@ public class OutboxRelay {
     while (running) {
       try {
         var more = sendDue();
-        forgetSafe();
+        settle();
         if (!more && wake.tryAcquire(config.pollInterval().toMillis(), TimeUnit.MILLISECONDS)) {
           wake.drainPermits();
         }
@@ -80,7 +81,7 @@ public class OutboxRelay {
         pause();
       }
     }
-    forgetSafe();
+    settle();
   }
 
   /** True when there may be more to send at once. */
@@ -108,20 +109,30 @@ public class OutboxRelay {
                 safe.add(row.id());
               } else {
                 failed.increment();
+                refused.add(row.id());
                 LOG.debugf("Message %d is not delivered: %s", row.id(), failure.getMessage());
               }
               wake.release();
             });
   }
 
-  private void forgetSafe() {
+  private void settle() {
+    var delivered = drain(safe);
+    if (!delivered.isEmpty()) {
+      QuarkusTransaction.requiringNew().run(() -> outbox.delivered(delivered));
+    }
+    var again = drain(refused);
+    if (!again.isEmpty()) {
+      QuarkusTransaction.requiringNew().run(() -> outbox.undelivered(again, config.pollInterval()));
+    }
+  }
+
+  private static List<Long> drain(ConcurrentLinkedQueue<Long> queue) {
     var ids = new ArrayList<Long>();
-    for (var id = safe.poll(); id != null; id = safe.poll()) {
+    for (var id = queue.poll(); id != null; id = queue.poll()) {
       ids.add(id);
     }
-    if (!ids.isEmpty()) {
-      QuarkusTransaction.requiringNew().run(() -> outbox.delivered(ids));
-    }
+    return ids;
   }
 
   private void pause() {

@@ -34,6 +34,7 @@ public class FrontDoor {
   private static final int BEFORE_ALL_OTHERS = -1000;
   private static final Pattern GLOBAL_ID =
       Pattern.compile("req-[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+  private static final Pattern DOTS = Pattern.compile("(?i)(^|/|%2f)(\\.|%2e){2}(/|%2f|$)");
   private static final Pattern JSON_TYPE =
       Pattern.compile("(?i)application/([a-z0-9.-]+\\+)?json\\s*(;.*)?");
 
@@ -57,6 +58,10 @@ public class FrontDoor {
   }
 
   private void enter(RoutingContext context) {
+    if (DOTS.matcher(context.request().path()).find()) {
+      context.fail(404); // a path that climbs is nobody's resource
+      return;
+    }
     if (ownPage(context.normalizedPath())) {
       context.next();
       return;

@@ -3,8 +3,10 @@ package dev.assay.standalone;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
@@ -14,9 +16,11 @@ public final class LocalDatabase implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(LocalDatabase.class);
   private static final long STOP_SECONDS = 30;
 
+  private final FileChannel lock;
   private final EmbeddedPostgres postgres;
 
-  private LocalDatabase(EmbeddedPostgres postgres) {
+  private LocalDatabase(FileChannel lock, EmbeddedPostgres postgres) {
+    this.lock = lock;
     this.postgres = postgres;
   }
 
@@ -24,8 +28,10 @@ public final class LocalDatabase implements AutoCloseable {
   public static LocalDatabase start(Path folder) {
     try {
       Files.createDirectories(folder);
+      var lock = lock(folder);
       stopLeftover(folder);
       return new LocalDatabase(
+          lock,
           EmbeddedPostgres.builder()
               .setDataDirectory(folder)
               .setCleanDataDirectory(false)
@@ -54,9 +60,21 @@ public final class LocalDatabase implements AutoCloseable {
   public void close() {
     try {
       postgres.close();
+      lock.close();
     } catch (IOException e) {
       throw new UncheckedIOException("The database does not stop", e);
     }
+  }
+
+  /** Held as long as this process lives: two of them on one folder would stop each other. */
+  private static FileChannel lock(Path folder) throws IOException {
+    var file = folder.resolveSibling("assay.lock");
+    var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (channel.tryLock() == null) {
+      channel.close();
+      throw new IOException("another process holds " + file);
+    }
+    return channel;
   }
 
   /** A killed Assay leaves its database running: it is stopped, and starts anew on its data. */
