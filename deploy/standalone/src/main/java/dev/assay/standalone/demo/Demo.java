@@ -78,7 +78,7 @@ public final class Demo implements AutoCloseable {
     out.println("Try next, in another terminal:");
     out.println("  export OS_AUTH_TYPE=none OS_ENDPOINT=" + url);
     out.println("  openstack baremetal node list");
-    out.println("  openstack baremetal node inventory save " + rows.getFirst().node());
+    out.println("  openstack baremetal node show " + rows.getFirst().node());
     out.flush();
     return good == rows.size();
   }
