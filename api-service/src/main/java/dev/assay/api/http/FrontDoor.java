@@ -39,7 +39,8 @@ public class FrontDoor {
       Pattern.compile("(?i)application/([a-z0-9.-]+\\+)?json\\s*(;.*)?");
 
   /** What is known from the first line and the headers alone. */
-  private record Arrival(RequestPath path, VersionNegotiation version, String requestId) {}
+  private record Arrival(
+      RequestPath path, VersionNegotiation version, String requestId, boolean climbs) {}
 
   private final ApiConfig config;
   private final Authentication authentication;
@@ -58,10 +59,6 @@ public class FrontDoor {
   }
 
   private void enter(RoutingContext context) {
-    if (DOTS.matcher(context.request().path()).find()) {
-      context.fail(404); // a path that climbs is nobody's resource
-      return;
-    }
     if (ownPage(context.normalizedPath())) {
       context.next();
       return;
@@ -94,7 +91,10 @@ public class FrontDoor {
             headers.getAll(VersionNegotiation.HEADER));
     var shape = version instanceof VersionNegotiation.Agreed(var agreed) ? agreed : ApiVersion.MIN;
     return new Arrival(
-        RequestPath.of(context.normalizedPath(), shape), version, "req-" + UUID.randomUUID());
+        RequestPath.of(context.normalizedPath(), shape),
+        version,
+        "req-" + UUID.randomUUID(),
+        DOTS.matcher(context.request().path()).find());
   }
 
   private void receive(RoutingContext context, Arrival arrival) {
@@ -175,7 +175,9 @@ public class FrontDoor {
             caller.role(),
             caller.user(),
             path.suffixStripped()));
-    if (path.ofRamdisk() && !config.enableRamdiskEndpoints()) {
+    if (arrival.climbs()) {
+      ErrorAnswers.end(context, 404, ErrorBody.routing(404, "A path with .. is no resource."));
+    } else if (path.ofRamdisk() && !config.enableRamdiskEndpoints()) {
       forbid(context, "The endpoints for ramdisks are switched off.");
     } else if (!path.open() && writes(request.method()) && caller.role() != Role.ADMIN) {
       forbid(context, "Only an administrator may change something.");
