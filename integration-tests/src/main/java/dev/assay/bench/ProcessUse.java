@@ -33,18 +33,22 @@ record ProcessUse(double cpuSeconds, long resident, long proportional) {
 
   private static ProcessUse read(Path folder) {
     try {
-      var stat = Files.readString(folder.resolve("stat"));
-      var fields = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" "));
-      long ticks =
-          fields.subList(FIRST_TIME, FIRST_TIME + TIMES).stream().mapToLong(Long::parseLong).sum();
       return new ProcessUse(
-          ticks / TICKS_PER_SECOND,
+          cpuSeconds(Files.readString(folder.resolve("stat"))),
           bytes(folder.resolve("status"), "VmRSS:"),
           bytes(folder.resolve("smaps_rollup"), "Pss:"));
     } catch (IOException _) {
       // It ended between being listed and being read.
       return new ProcessUse(0, 0, 0);
     }
+  }
+
+  /** Of the text of {@code /proc/PID/stat}. */
+  static double cpuSeconds(String stat) {
+    var fields = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" "));
+    long ticks =
+        fields.subList(FIRST_TIME, FIRST_TIME + TIMES).stream().mapToLong(Long::parseLong).sum();
+    return ticks / TICKS_PER_SECOND;
   }
 
   private static long bytes(Path file, String key) {
