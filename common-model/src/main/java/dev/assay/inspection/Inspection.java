@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
+import org.hibernate.annotations.DynamicUpdate;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.annotations.Mutability;
 import org.hibernate.type.SqlTypes;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * design 2, spec state-machine.md 4 to 6.
  */
 @Entity(name = "Inspection")
+@DynamicUpdate
 @SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
 public class Inspection {
   /** Why there is a run. */

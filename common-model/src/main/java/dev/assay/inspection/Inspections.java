@@ -3,7 +3,6 @@ package dev.assay.inspection;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.persistence.LockModeType;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +12,9 @@ import org.hibernate.Session;
 /** The runs of all nodes, and the addresses by which waiting ones are found. */
 @ApplicationScoped
 public class Inspections {
+  /** Where a node shows the addresses, in driver_internal_info. */
+  private static final String ADDRESSES = "lookup_bmc_addresses";
+
   private final Session database;
 
   Inspections(Session database) {
@@ -32,7 +34,7 @@ public class Inspections {
         .findFirst();
   }
 
-  /** The node's run that is not over, locked for this transaction. */
+  /** The run of a node, loaded for update, that is not over. */
   public Optional<Inspection> active(Node node) {
     return database
         .createQuery(
@@ -40,7 +42,6 @@ public class Inspections {
         .setParameter(1, node.id())
         .setParameter(2, Stage.FINISHED)
         .setParameter(3, Stage.ERROR)
-        .setLockMode(LockModeType.PESSIMISTIC_WRITE)
         .getResultStream()
         .findFirst();
   }
@@ -75,24 +76,40 @@ public class Inspections {
         .toList();
   }
 
-  /** Makes the run findable by these canonical addresses until {@link #forgetAddresses}. */
-  public void findableBy(Inspection inspection, Collection<String> addresses) {
+  /**
+   * Makes the waiting node findable by these canonical addresses and no others, until {@link
+   * #forgetAddresses}; the node shows them.
+   */
+  public void findableBy(Node node, Collection<String> addresses) {
+    forgetAddresses(node);
+    node.note(
+        info -> {
+          var list = info.putArray(ADDRESSES);
+          addresses.forEach(list::add);
+        });
     for (var address : addresses) {
       database
           .createNativeMutationQuery(
-              "insert into lookup_address (address, inspection_id) values (?1, ?2)"
+              "insert into lookup_address (address, node_id) values (?1, ?2)"
                   + " on conflict do nothing")
           .setParameter(1, address)
-          .setParameter(2, inspection.id())
+          .setParameter(2, node.id())
           .executeUpdate();
     }
   }
 
-  /** The run is no longer found by address. */
-  public void forgetAddresses(Inspection inspection) {
-    database
-        .createNativeMutationQuery("delete from lookup_address where inspection_id = ?1")
-        .setParameter(1, inspection.id())
-        .executeUpdate();
+  /** The node is no longer found by address. */
+  public void forgetAddresses(Node node) {
+    var shown = node.driverInternalInfo().get(ADDRESSES);
+    if (shown == null) {
+      return;
+    }
+    node.note(info -> info.remove(ADDRESSES));
+    if (!shown.isEmpty()) {
+      database
+          .createNativeMutationQuery("delete from lookup_address where node_id = ?1")
+          .setParameter(1, node.id())
+          .executeUpdate();
+    }
   }
 }

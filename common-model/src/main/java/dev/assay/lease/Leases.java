@@ -18,13 +18,18 @@ public class Leases {
     this.database = database;
   }
 
-  /** Takes the lease when nobody holds it or its holder let it expire; else empty. */
+  /**
+   * Takes the lease when nobody holds it or its holder let it expire; else empty. Own transaction
+   * only, whose commit does not wait for the disk: a lease that a crash of the database forgets was
+   * never worked under.
+   */
   public Optional<Lease> acquire(String name, String holder, Duration ttl) {
     return database
         .createNativeQuery(
             """
             insert into lease as l (name, holder, epoch, expires_at)
-            values (?1, ?2, nextval('lease_epoch'), clock_timestamp() + ?3 * interval '1 ms')
+            select ?1, ?2, nextval('lease_epoch'), clock_timestamp() + ?3 * interval '1 ms'
+            from set_config('synchronous_commit', 'off', true)
             on conflict (name) do update
             set holder = excluded.holder, epoch = excluded.epoch, expires_at = excluded.expires_at
             where l.expires_at <= clock_timestamp()
@@ -78,13 +83,14 @@ public class Leases {
         .executeUpdate();
   }
 
-  /** Gives the lease back; without effect when it was taken by another meanwhile. */
-  public void release(Lease lease) {
-    database
-        .createNativeMutationQuery("delete from lease where name = ?1 and epoch = ?2")
-        .setParameter(1, lease.name())
-        .setParameter(2, lease.epoch())
-        .executeUpdate();
+  /** Gives the lease back; false, and no effect, when it was taken by another meanwhile. */
+  public boolean release(Lease lease) {
+    return database
+            .createNativeMutationQuery("delete from lease where name = ?1 and epoch = ?2")
+            .setParameter(1, lease.name())
+            .setParameter(2, lease.epoch())
+            .executeUpdate()
+        == 1;
   }
 
   /** Ends the lease, whoever holds it. */

@@ -8,7 +8,6 @@ import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Optional;
-import org.hibernate.Session;
 
 /**
  * The exclusive lock of a node: its lease, whose holder the API shows as {@code reservation}.
@@ -19,21 +18,17 @@ import org.hibernate.Session;
 public class NodeLease {
   private final Leases leases;
   private final Nodes nodes;
-  private final Session database;
 
-  NodeLease(Leases leases, Nodes nodes, Session database) {
+  NodeLease(Leases leases, Nodes nodes) {
     this.leases = leases;
     this.nodes = nodes;
-    this.database = database;
   }
 
-  /** Takes the node; empty when another holds it. */
-  public Optional<LeasedNode> acquire(NodeId node, String holder, Duration ttl) {
-    // A lease that a crash of the database forgets was never worked under: no need to wait for
-    // disk.
-    database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
-    nodes.lockRow(node);
-    return leases.acquire(name(node), holder, ttl).map(lease -> new LeasedNode(node, lease));
+  /** Takes the node, which was loaded for update; empty when another holds it. */
+  public Optional<LeasedNode> acquire(Node node, String holder, Duration ttl) {
+    return leases
+        .acquire(name(node.uuid()), holder, ttl)
+        .map(lease -> new LeasedNode(node.uuid(), lease));
   }
 
   /**
@@ -44,7 +39,14 @@ public class NodeLease {
     return nodes.findForUpdate(leased.node()).filter(_ -> leases.stillHeld(leased.lease()));
   }
 
-  /** Gives the node back, with the writes of this transaction. */
+  /** As {@link #enter}, for the last time: the node is given back with the writes. */
+  public Optional<Node> leave(LeasedNode leased) {
+    var node = nodes.findForUpdate(leased.node());
+    var held = leases.release(leased.lease());
+    return node.filter(_ -> held);
+  }
+
+  /** Gives the node back without having written. */
   public void release(LeasedNode leased) {
     leases.release(leased.lease());
   }

@@ -13,6 +13,7 @@ import jakarta.persistence.Id;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.hibernate.annotations.DynamicUpdate;
 import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.annotations.Mutability;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * asks {@link ProvisionLifecycle} and applies the field effects of spec state-machine.md 2.
  */
 @Entity(name = "Node")
+@DynamicUpdate
 @SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
 public class Node {
   @Id

@@ -158,16 +158,6 @@ public class Nodes {
         .findFirst();
   }
 
-  /** Locks the row without reading it; false when there is no such node. */
-  public boolean lockRow(NodeId uuid) {
-    return database
-        .createNativeQuery("select 1 from node where uuid = ?1 for no key update", Integer.class)
-        .setParameter(1, uuid.uuid())
-        .getResultStream()
-        .findFirst()
-        .isPresent();
-  }
-
   /** Adds a node; a constraint violation when uuid, name or instance is taken. */
   public void add(Node node) {
     database.persist(node);

@@ -61,12 +61,20 @@ class NodeDatabaseTest {
     var id = store();
     var leased =
         QuarkusTransaction.requiringNew()
-            .call(() -> nodeLease.acquire(id, "c1", Duration.ofSeconds(30)).orElseThrow());
+            .call(
+                () ->
+                    nodeLease
+                        .acquire(
+                            nodes.findForUpdate(id).orElseThrow(), "c1", Duration.ofSeconds(30))
+                        .orElseThrow());
     assertThat(find(id).reservation()).isEqualTo("c1");
     assertThat(leased.takenOver()).isFalse();
     var second =
         QuarkusTransaction.requiringNew()
-            .call(() -> nodeLease.acquire(id, "c2", Duration.ofSeconds(30)));
+            .call(
+                () ->
+                    nodeLease.acquire(
+                        nodes.findForUpdate(id).orElseThrow(), "c2", Duration.ofSeconds(30)));
     assertThat(second).isEmpty();
     QuarkusTransaction.requiringNew().run(() -> nodeLease.release(leased));
     assertThat(find(id).reservation()).isNull();
@@ -77,10 +85,19 @@ class NodeDatabaseTest {
     var id = store();
     var first =
         QuarkusTransaction.requiringNew()
-            .call(() -> nodeLease.acquire(id, "c1", Duration.ZERO).orElseThrow());
+            .call(
+                () ->
+                    nodeLease
+                        .acquire(nodes.findForUpdate(id).orElseThrow(), "c1", Duration.ZERO)
+                        .orElseThrow());
     var second =
         QuarkusTransaction.requiringNew()
-            .call(() -> nodeLease.acquire(id, "c1", Duration.ofSeconds(30)).orElseThrow());
+            .call(
+                () ->
+                    nodeLease
+                        .acquire(
+                            nodes.findForUpdate(id).orElseThrow(), "c1", Duration.ofSeconds(30))
+                        .orElseThrow());
     assertThat(second.takenOver()).isTrue();
     QuarkusTransaction.requiringNew().run(() -> assertThat(nodeLease.enter(first)).isEmpty());
     QuarkusTransaction.requiringNew().run(() -> assertThat(nodeLease.enter(second)).isPresent());
@@ -101,7 +118,9 @@ class NodeDatabaseTest {
 
   private LeasedNode acquire(NodeId id, Duration ttl) {
     return QuarkusTransaction.requiringNew()
-        .call(() -> nodeLease.acquire(id, "c1", ttl).orElseThrow());
+        .call(
+            () ->
+                nodeLease.acquire(nodes.findForUpdate(id).orElseThrow(), "c1", ttl).orElseThrow());
   }
 
   @Test

@@ -21,7 +21,6 @@ import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionEvent;
-import dev.assay.node.ProvisionState;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -79,24 +78,23 @@ public class PayloadIntake {
     if (clues.none()) {
       throw new AssayException(ErrorCode.INVALID_PARAMETER, "No lookup information provided");
     }
-    var node = find(clues);
-    MDC.put("node", node.toString());
-    var compressed = CompressedJson.of(callback.body()); // the row stays unlocked meanwhile
+    var compressed = CompressedJson.of(callback.body()); // before the row is locked
     return QuarkusTransaction.requiringNew()
         .call(
             () -> {
-              var locked = requireWaiting(node, clues);
-              var inspection = requireActive(locked, clues);
-              var reply = withToken ? answer.of(locked, tokens.tell(locked)) : uuidOf(locked);
-              proceed(locked, inspection);
+              var node = find(clues);
+              MDC.put("node", node.uuid().toString());
+              var inspection = requireWaiting(node, clues);
+              var reply = withToken ? answer.of(node, tokens.tell(node)) : uuidOf(node);
+              proceed(node, inspection);
               payloads.keep(inspection, compressed, callback.body().length, clock.instant());
               return reply;
             });
   }
 
-  private NodeId find(Clues clues) {
-    return switch (QuarkusTransaction.requiringNew().call(() -> lookup.waiting(clues))) {
-      case LookupResult.Found(var node) -> node;
+  private Node find(Clues clues) {
+    return switch (lookup.lockWaiting(clues)) {
+      case LookupResult.Found(var node) -> nodes.find(node).orElseThrow();
       case LookupResult.TooEarly(var node) -> throw tooEarly(node);
       case LookupResult.Refused(var reason) -> throw refused(clues, reason);
       case LookupResult.Unknown(var reason) -> throw refused(clues, reason);
@@ -105,22 +103,13 @@ public class PayloadIntake {
 
   /** The ramdisk comes again after some seconds. Source: docs/decisions/0005. */
   private AssayException tooEarly(NodeId node) {
-    var holder = QuarkusTransaction.requiringNew().call(() -> lease.holder(node));
-    return NodeLease.locked(node, holder.orElse("that starts its inspection"));
+    return NodeLease.locked(node, lease.holder(node).orElse("that starts its inspection"));
   }
 
-  private Node requireWaiting(NodeId id, Clues clues) {
-    var node =
-        nodes.findForUpdate(id).orElseThrow(() -> refused(clues, "the node was deleted just now"));
-    lease.requireFree(node);
-    if (node.provisionState() != ProvisionState.INSPECT_WAIT) {
-      throw refused(
-          clues, "node %s is in state \"%s\" now".formatted(id, node.provisionState().wire()));
+  private Inspection requireWaiting(Node node, Clues clues) {
+    if (node.reservation() != null) {
+      throw NodeLease.locked(node.uuid(), node.reservation());
     }
-    return node;
-  }
-
-  private Inspection requireActive(Node node, Clues clues) {
     return inspections
         .active(node)
         .filter(inspection -> inspection.stage() == Stage.WAITING)
@@ -131,9 +120,8 @@ public class PayloadIntake {
   private void proceed(Node node, Inspection inspection) {
     var now = clock.instant();
     node.move(ProvisionEvent.RESUME, now);
-    node.note(info -> info.remove("lookup_bmc_addresses"));
     inspection.accept(now, config.inspectionProcessingTimeout());
-    inspections.forgetAddresses(inspection);
+    inspections.forgetAddresses(node);
     outbox.send(new Command.ProcessCallback(node.uuid(), inspection.uuid()));
   }
 

@@ -34,9 +34,12 @@ public class NodeLookup {
     this.database = database;
   }
 
-  /** The waiting node that the data of a ramdisk are for. Joins the caller's transaction. */
-  public LookupResult waiting(Clues clues) {
-    return decide(clues, candidates(clues));
+  /**
+   * The waiting node that the data of a ramdisk are for, its row locked: it stays so until the
+   * caller's transaction ends.
+   */
+  public LookupResult lockWaiting(Clues clues) {
+    return decide(clues, candidates(clues, "order by n.id for no key update of n"));
   }
 
   /**
@@ -87,6 +90,10 @@ public class NodeLookup {
 
   /** Every node that one of the clues leads to: one query, by indices only. */
   List<Candidate> candidates(Clues clues) {
+    return candidates(clues, "");
+  }
+
+  private List<Candidate> candidates(Clues clues, String orderAndLock) {
     return database
         .createNativeQuery(
             """
@@ -97,11 +104,10 @@ public class NodeLookup {
                   union
                   select 'MAC', node_id from port where address = any(?2)
                   union
-                  select 'BMC', i.node_id
-                  from lookup_address a join inspection i on i.id = a.inspection_id
-                  where a.address = any(?3) and i.stage = 'waiting') found
+                  select 'BMC', node_id from lookup_address where address = any(?3)) found
             join node n on n.id = found.id
-            """,
+            """
+                + orderAndLock,
             Object[].class)
         .setParameter(1, clues.uuid().stream().map(NodeId::toString).toArray(String[]::new))
         .setParameter(2, clues.macs().stream().map(MacAddress::text).toArray(String[]::new))

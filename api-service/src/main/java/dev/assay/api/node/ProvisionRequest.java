@@ -224,7 +224,7 @@ public class ProvisionRequest {
             inspection -> {
               // The conductor ends this stage; the deadline is for when none gets to it.
               inspection.abort(now, config.powerStateChangeTimeout().multipliedBy(2));
-              inspections.forgetAddresses(inspection);
+              inspections.forgetAddresses(node);
               outbox.send(new Command.AbortInspection(node.uuid(), inspection.uuid()));
             });
     outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));

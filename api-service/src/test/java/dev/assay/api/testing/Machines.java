@@ -81,7 +81,7 @@ public class Machines {
           run.await(NOW, LIMIT);
           inspections.begin(run);
           database.flush();
-          inspections.findableBy(run, bmc.isEmpty() ? List.of() : List.of(bmc));
+          inspections.findableBy(node, bmc.isEmpty() ? List.of() : List.of(bmc));
           return machine;
         });
   }
@@ -107,7 +107,7 @@ public class Machines {
 
   /** A conductor works on it. */
   public void lease(Machine machine) {
-    in(() -> lease.acquire(machine.node(), "c1", Duration.ofMinutes(5)).orElseThrow());
+    in(() -> lease.acquire(node(machine), "c1", Duration.ofMinutes(5)).orElseThrow());
   }
 
   public ProvisionState state(Machine machine) {

@@ -1,5 +1,8 @@
 package dev.assay.conductor.inspection;
 
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
+
 import dev.assay.conductor.hook.HookOutcome;
 import dev.assay.conductor.hook.HookPipeline;
 import dev.assay.conductor.work.LeasedWork;
@@ -27,12 +30,12 @@ import dev.assay.port.Ports;
 import dev.assay.port.Ports.Owner;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
 import org.hibernate.exception.ConstraintViolationException;
 import org.hibernate.exception.DataException;
 
@@ -144,7 +147,7 @@ public class ProcessCallback {
     return job.owners().stream()
         .filter(owner -> owner.nodeId() != job.node().id())
         .map(owner -> MacAddress.of(owner.address()))
-        .collect(Collectors.toSet());
+        .collect(toSet());
   }
 
   private void finish(LeasedNode leased, Job job, Changes changes, Trace trace) {
@@ -169,22 +172,15 @@ public class ProcessCallback {
                   attributes.withProperties(changes.applyProperties(attributes.properties())), now);
               commitPorts(node, changes);
               inventories.keep(run, result, now);
-              end.finished(node, run, trace);
+              end.finished(
+                  node, run, trace, changes.ports().stream().map(KnownPort::address).toList());
             });
   }
 
   private void commitPorts(Node node, Changes changes) {
     var now = clock.instant();
-    var stored =
-        ports.of(node).stream().collect(Collectors.toMap(Port::address, port -> port, (a, _) -> a));
-    changes.deletedPorts().stream()
-        .flatMap(mac -> Optional.ofNullable(stored.get(mac)).stream())
-        .forEach(ports::remove);
-    for (var port : changes.updatedPorts()) {
-      var row = stored.get(port.address());
-      if (row != null) {
-        row.become(row.attributes().with(port.pxeEnabled(), port.extra()), now);
-      }
+    if (!changes.deletedPorts().isEmpty() || !changes.updatedPorts().isEmpty()) {
+      changeStoredPorts(node, changes, now);
     }
     for (var port : changes.addedPorts()) {
       ports.addUnlessTaken(
@@ -193,6 +189,19 @@ public class ProcessCallback {
               node.id(),
               PortAttributes.found(port.address(), port.pxeEnabled(), port.extra()),
               now));
+    }
+  }
+
+  private void changeStoredPorts(Node node, Changes changes, Instant now) {
+    var stored = ports.of(node).stream().collect(toMap(Port::address, port -> port, (a, _) -> a));
+    changes.deletedPorts().stream()
+        .flatMap(mac -> Optional.ofNullable(stored.get(mac)).stream())
+        .forEach(ports::remove);
+    for (var port : changes.updatedPorts()) {
+      var row = stored.get(port.address());
+      if (row != null) {
+        row.become(row.attributes().with(port.pxeEnabled(), port.extra()), now);
+      }
     }
   }
 

@@ -122,13 +122,7 @@ public class StartInspection {
     starting(node, id)
         .ifPresent(
             run -> {
-              inspections.forgetAddresses(run);
-              inspections.findableBy(run, known);
-              node.note(
-                  info -> {
-                    var list = info.putArray("lookup_bmc_addresses");
-                    known.forEach(list::add);
-                  });
+              inspections.findableBy(node, known);
               outbox.announce(
                   new Announcement.Allow(ports.of(node).stream().map(Port::address).toList()));
             });

@@ -69,15 +69,15 @@ public class LeasedWork {
   private record Begun<J>(LeasedNode leased, J job) {}
 
   private <J> Optional<Begun<J>> begin(NodeId id, Function<Node, Optional<J>> look) {
-    var job = nodes.findForUpdate(id).flatMap(look);
-    if (job.isEmpty()) {
-      return Optional.empty();
-    }
-    var leased =
-        nodeLease
-            .acquire(id, membership.name(), membership.ttl())
-            .orElseThrow(() -> new NodeBusy(id));
-    return Optional.of(new Begun<>(leased, job.get()));
+    return nodes
+        .findForUpdate(id)
+        .flatMap(node -> look.apply(node).map(job -> new Begun<>(take(node), job)));
+  }
+
+  private LeasedNode take(Node node) {
+    return nodeLease
+        .acquire(node, membership.name(), membership.ttl())
+        .orElseThrow(() -> new NodeBusy(node.uuid()));
   }
 
   /** Writes in between, keeping the node; false when the lease is lost and nothing was written. */
@@ -94,11 +94,7 @@ public class LeasedWork {
   /** Writes the end and gives the node back; without effect when the lease is lost. */
   public void conclude(LeasedNode leased, Consumer<Node> change) {
     QuarkusTransaction.requiringNew()
-        .run(
-            () -> {
-              nodeLease.enter(leased).ifPresentOrElse(change, () -> lost());
-              nodeLease.release(leased);
-            });
+        .run(() -> nodeLease.leave(leased).ifPresentOrElse(change, () -> lost()));
   }
 
   private static void lost() {

@@ -91,7 +91,7 @@ class Bench {
           node.move(ProvisionEvent.WAIT, clock.instant());
           var row = inspections.active(node).orElseThrow();
           row.await(clock.instant(), limit);
-          inspections.findableBy(row, List.of("192.0.2.1"));
+          inspections.findableBy(node, List.of("192.0.2.1"));
           return row;
         });
     return run;
@@ -148,7 +148,11 @@ class Bench {
 
   /** Somebody else holds the node for {@code ttl}. */
   void holdAsOther(Run run, Duration ttl) {
-    inTransaction(() -> nodeLease.acquire(run.node(), "c2", ttl).orElseThrow());
+    inTransaction(
+        () ->
+            nodeLease
+                .acquire(nodes.findForUpdate(run.node()).orElseThrow(), "c2", ttl)
+                .orElseThrow());
   }
 
   static String sample(String name) {
