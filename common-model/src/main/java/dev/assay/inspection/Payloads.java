@@ -36,10 +36,10 @@ public class Payloads {
   public Optional<CompressedJson> find(Inspection inspection) {
     return database
         .createNativeQuery(
-            "select body from inspection_payload where inspection_id = ?1", byte[].class)
+            "select body from inspection_payload where inspection_id = ?1", Object[].class)
         .setParameter(1, inspection.id())
         .getResultStream()
         .findFirst()
-        .map(bytes -> new CompressedJson(bytes));
+        .map(row -> new CompressedJson((byte[]) row[0]));
   }
 }

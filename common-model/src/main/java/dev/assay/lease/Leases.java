@@ -49,10 +49,11 @@ public class Leases {
     return database
         .createNativeQuery(
             "select holder from lease where name = ?1 and expires_at > clock_timestamp()",
-            String.class)
+            Object[].class)
         .setParameter(1, name)
         .getResultStream()
-        .findFirst();
+        .findFirst()
+        .map(row -> (String) row[0]);
   }
 
   /**
@@ -62,7 +63,7 @@ public class Leases {
   public boolean stillHeld(Lease lease) {
     return database
         .createNativeQuery(
-            "select 1 from lease where name = ?1 and epoch = ?2 for update", Integer.class)
+            "select 1 from lease where name = ?1 and epoch = ?2 for update", Object[].class)
         .setParameter(1, lease.name())
         .setParameter(2, lease.epoch())
         .getResultStream()

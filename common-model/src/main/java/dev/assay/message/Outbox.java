@@ -6,16 +6,18 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Optional;
 import org.hibernate.Session;
 import org.jboss.logging.MDC;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages that go out because of what is committed with them. A row is claimed by making it due
- * later, published, and deleted when the transport has it safe; what a killed process had claimed
- * becomes due again by itself. At least once, therefore. Source: design 2.
+ * Messages that go out because of what is committed with them. A row belongs to whoever may send it
+ * until it is due: the process that wrote it sends it right after the commit, and what a killed
+ * process held becomes due by itself and is claimed by another. It is deleted when the transport
+ * has it safe. At least once, therefore. Source: design 2.
  */
 @ApplicationScoped
 public class Outbox {
@@ -28,16 +30,27 @@ public class Outbox {
     FILTERS
   }
 
-  /** A claimed row; {@code attempts} counts this one. */
-  public record Row(long id, Destination destination, String body, int attempts) {}
+  /** A row that this process may send. */
+  public record Row(long id, Destination destination, String body) {}
+
+  /** Sends in this process. */
+  interface Carrier {
+    /** True when it takes a message more at once. */
+    boolean hasRoom();
+
+    /** Sends a row that was committed. */
+    void carry(Row row);
+  }
 
   private final Session database;
   private final TransactionSynchronizationRegistry transaction;
-  private final List<Runnable> wakeUps = new CopyOnWriteArrayList<>();
+  private final OutboxConfig config;
+  private volatile Optional<Carrier> carrier = Optional.empty();
 
-  Outbox(Session database, TransactionSynchronizationRegistry transaction) {
+  Outbox(Session database, TransactionSynchronizationRegistry transaction, OutboxConfig config) {
     this.database = database;
     this.transaction = transaction;
+    this.config = config;
   }
 
   /** Tells a conductor, once this transaction is committed. */
@@ -57,50 +70,48 @@ public class Outbox {
     }
   }
 
-  /** Calls {@code wakeUp} whenever something was committed to be sent. */
-  public void onCommit(Runnable wakeUp) {
-    wakeUps.add(wakeUp);
+  /** From now on {@code carrier} sends what is committed in this process. */
+  void carriedBy(Carrier carrier) {
+    this.carrier = Optional.of(carrier);
   }
 
-  /** Claims up to {@code atMost} due rows for {@code hold}, oldest first. Own transaction only. */
-  public List<Row> claim(int atMost, Duration hold) {
-    database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
+  /** Claims up to {@code atMost} due rows, the longest due first. Own transaction only. */
+  List<Row> claim(int atMost) {
+    relaxed();
     return database
         .createNativeQuery(
             """
-            update outbox
-            set due_at = clock_timestamp() + ?2 * interval '1 ms', attempts = attempts + 1
+            update outbox set due_at = clock_timestamp() + ?2 * interval '1 ms'
             where id in (select id from outbox where due_at <= now()
-                         order by id limit ?1 for update skip locked)
-            returning id, destination, body, attempts
+                         order by due_at limit ?1 for update skip locked)
+            returning id, destination, body
             """,
             Object[].class)
         .setParameter(1, atMost)
-        .setParameter(2, hold.toMillis())
+        .setParameter(2, config.redeliverAfter().toMillis())
         .getResultStream()
         .map(
             row ->
                 new Row(
                     ((Number) row[0]).longValue(),
                     Destination.valueOf((String) row[1]),
-                    (String) row[2],
-                    ((Number) row[3]).intValue()))
-        .sorted(java.util.Comparator.comparingLong(Row::id))
+                    (String) row[2]))
+        .sorted(Comparator.comparingLong(Row::id))
         .toList();
   }
 
   /** Forgets rows that the transport has safe. Own transaction only. */
-  public void delivered(Collection<Long> ids) {
-    database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
+  void delivered(Collection<Long> ids) {
+    relaxed();
     database
         .createNativeMutationQuery("delete from outbox where id = any(?1)")
         .setParameter(1, ids.toArray(Long[]::new))
         .executeUpdate();
   }
 
-  /** Makes rows due again after {@code delay}: the transport did not take them. */
-  public void undelivered(Collection<Long> ids, Duration delay) {
-    database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
+  /** Makes rows due {@code delay} from now: later to keep them, soon to give them back. */
+  void due(Collection<Long> ids, Duration delay) {
+    relaxed();
     database
         .createNativeMutationQuery(
             """
@@ -115,38 +126,49 @@ public class Outbox {
   /** How many messages wait, the claimed ones included. */
   public long waiting() {
     return ((Number)
-            database.createNativeQuery("select count(*) from outbox", Long.class).getSingleResult())
+            database.createNativeQuery("select count(*) from outbox", Object[].class)
+                .getSingleResult()[0])
         .longValue();
   }
 
   private void put(Destination destination, Envelope envelope, Duration delay) {
-    database
-        .createNativeMutationQuery(
-            """
-            insert into outbox (destination, body, due_at)
-            values (?1, ?2, clock_timestamp() + ?3 * interval '1 ms')
-            """)
-        .setParameter(1, destination.name())
-        .setParameter(2, envelope.write())
-        .setParameter(3, delay.toMillis())
-        .executeUpdate();
-    if (delay.isZero()) {
-      transaction.registerInterposedSynchronization(new WakeUp());
-    }
+    var taker = delay.isZero() ? carrier.filter(Carrier::hasRoom) : Optional.<Carrier>empty();
+    var body = envelope.write();
+    var inserted =
+        database
+            .createNativeQuery(
+                """
+                insert into outbox (destination, body, due_at)
+                values (?1, ?2, clock_timestamp() + ?3 * interval '1 ms') returning id
+                """,
+                Object[].class)
+            .setParameter(1, destination.name())
+            .setParameter(2, body)
+            .setParameter(
+                3, taker.isPresent() ? config.redeliverAfter().toMillis() : delay.toMillis())
+            .getSingleResult();
+    var row = new Row(((Number) inserted[0]).longValue(), destination, body);
+    taker.ifPresent(
+        here -> transaction.registerInterposedSynchronization(new OnCommit(() -> here.carry(row))));
+  }
+
+  /** What a crash of the database forgets of this transaction is done again: no wait for disk. */
+  private void relaxed() {
+    database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
   }
 
   private static @Nullable String requestId() {
     return MDC.get(REQUEST_ID) instanceof String id ? id : null;
   }
 
-  private final class WakeUp implements Synchronization {
+  private record OnCommit(Runnable work) implements Synchronization {
     @Override
     public void beforeCompletion() {}
 
     @Override
     public void afterCompletion(int status) {
       if (status == Status.STATUS_COMMITTED) {
-        wakeUps.forEach(Runnable::run);
+        work.run();
       }
     }
   }

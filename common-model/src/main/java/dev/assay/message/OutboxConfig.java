@@ -7,12 +7,18 @@ import java.time.Duration;
 /** How committed messages are sent. */
 @ConfigMapping(prefix = "assay.outbox")
 public interface OutboxConfig {
-  /** How often to look for messages left by others or due later; a commit here wakes at once. */
+  /**
+   * How often to look for messages left by others or due later; what is committed here is sent at
+   * once.
+   */
   @WithDefault("1s")
   Duration pollInterval();
 
-  /** After this time a message whose delivery is not confirmed is sent again. */
-  @WithDefault("60s")
+  /**
+   * A process that has not renewed its hold on a message for so long is taken for dead, and another
+   * sends the message.
+   */
+  @WithDefault("5s")
   Duration redeliverAfter();
 
   /** Messages under way at once, at most; 1 to 10000. */

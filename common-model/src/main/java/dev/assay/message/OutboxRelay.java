@@ -10,34 +10,47 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what was committed: one thread a process, woken by every commit here and looking by itself
- * for what others left. It runs in processes that have a {@link Courier}. Several relays may run;
- * they skip each other's rows.
+ * Sends what was committed: at once what this process writes, and by looking for it what others
+ * left. One thread a process keeps the books of what is under way. It runs in processes that have a
+ * {@link Courier}. Several relays may run; they skip each other's rows.
  */
 @ApplicationScoped
-public class OutboxRelay {
+public class OutboxRelay implements Outbox.Carrier {
   private static final Logger LOG = Logger.getLogger(OutboxRelay.class);
   private static final int BATCH = 128;
+
+  /** How long ends of deliveries are gathered to be written together. */
+  private static final Duration GATHERING = Duration.ofMillis(20);
 
   private final Outbox outbox;
   private final OutboxConfig config;
   private final Instance<Courier> courier;
   private final Counter sent;
   private final Counter failed;
-  private final Semaphore wake = new Semaphore(0);
-  private final Semaphore free;
-  private final ConcurrentLinkedQueue<Long> safe = new ConcurrentLinkedQueue<>();
-  private final ConcurrentLinkedQueue<Long> refused = new ConcurrentLinkedQueue<>();
+  private final Semaphore ended = new Semaphore(0);
+  private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
+  private final Queue<Long> safe = new ConcurrentLinkedQueue<>();
+  private final Queue<Long> refused = new ConcurrentLinkedQueue<>();
+  private final ExecutorService senders =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("outbox-", 0).factory());
   private volatile boolean running = true;
+  private volatile boolean backlog;
   private @Nullable Thread thread;
 
   OutboxRelay(
@@ -45,33 +58,77 @@ public class OutboxRelay {
     this.outbox = outbox;
     this.config = config;
     this.courier = courier;
-    this.free = new Semaphore(config.inFlight());
     this.sent = metrics.counter("assay.outbox.sent");
     this.failed = metrics.counter("assay.outbox.failed");
   }
 
   void start(@Observes @Priority(5000) StartupEvent started) {
     if (!courier.isUnsatisfied()) {
-      outbox.onCommit(wake::release);
+      outbox.carriedBy(this);
       thread = Thread.ofVirtual().name("outbox-relay").start(this::run);
     }
   }
 
   void stop(@Observes ShutdownEvent stopped) throws InterruptedException {
     running = false;
-    wake.release();
+    ended.release();
     if (thread != null) {
       thread.join(config.pollInterval().plusSeconds(5));
     }
   }
 
+  @Override
+  public boolean hasRoom() {
+    if (underWay.size() < config.inFlight()) {
+      return true;
+    }
+    backlog = true;
+    return false;
+  }
+
+  /** On a thread of its own: the sender's context, a request say, must not travel with it. */
+  @Override
+  public void carry(Row row) {
+    underWay.add(row.id());
+    senders.execute(() -> deliver(row));
+  }
+
+  private void deliver(Row row) {
+    courier
+        .get()
+        .deliver(row.destination(), row.body())
+        .whenComplete(
+            (_, failure) -> {
+              underWay.remove(row.id());
+              if (failure == null) {
+                sent.increment();
+                safe.add(row.id());
+              } else {
+                failed.increment();
+                refused.add(row.id());
+                LOG.debugf("Message %d is not delivered: %s", row.id(), failure.getMessage());
+              }
+              ended.release();
+            });
+  }
+
   private void run() {
+    var look = new Turn(config.pollInterval());
+    var renewal = new Turn(config.redeliverAfter().dividedBy(3));
     while (running) {
       try {
-        var more = sendDue();
         settle();
-        if (!more && wake.tryAcquire(config.pollInterval().toMillis(), TimeUnit.MILLISECONDS)) {
-          wake.drainPermits();
+        if (renewal.isDue()) {
+          renew();
+        }
+        if (look.isDue() || backlog) {
+          backlog = false;
+          sendDue();
+        }
+        if (ended.tryAcquire(
+            Math.min(look.nanosLeft(), renewal.nanosLeft()), TimeUnit.NANOSECONDS)) {
+          TimeUnit.NANOSECONDS.sleep(GATHERING.toNanos());
+          ended.drainPermits();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -84,55 +141,43 @@ public class OutboxRelay {
     settle();
   }
 
-  /** True when there may be more to send at once. */
-  private boolean sendDue() {
-    var room = Math.min(BATCH, free.availablePermits());
-    if (room == 0) {
-      return false;
-    }
+  private void sendDue() {
+    var room = Math.min(BATCH, config.inFlight() - underWay.size());
     List<Row> rows =
-        QuarkusTransaction.requiringNew().call(() -> outbox.claim(room, config.redeliverAfter()));
-    rows.forEach(this::send);
-    return rows.size() == room;
-  }
-
-  private void send(Row row) {
-    free.acquireUninterruptibly();
-    courier
-        .get()
-        .deliver(row.destination(), row.body())
-        .whenComplete(
-            (_, failure) -> {
-              free.release();
-              if (failure == null) {
-                sent.increment();
-                safe.add(row.id());
-              } else {
-                failed.increment();
-                refused.add(row.id());
-                LOG.debugf("Message %d is not delivered: %s", row.id(), failure.getMessage());
-              }
-              wake.release();
-            });
+        room <= 0 ? List.of() : QuarkusTransaction.requiringNew().call(() -> outbox.claim(room));
+    rows.forEach(this::carry);
+    if (room <= 0 || rows.size() == room) {
+      backlog = true; // there may be more: as soon as one of these has ended
+    }
   }
 
   private void settle() {
-    var delivered = drain(safe);
-    if (!delivered.isEmpty()) {
-      QuarkusTransaction.requiringNew().run(() -> outbox.delivered(delivered));
-    }
-    var again = drain(refused);
-    if (!again.isEmpty()) {
-      QuarkusTransaction.requiringNew().run(() -> outbox.undelivered(again, config.pollInterval()));
+    write(safe, outbox::delivered);
+    write(refused, ids -> outbox.due(ids, config.pollInterval()));
+  }
+
+  /** What is under way here must not be sent by others. */
+  private void renew() {
+    var ids = List.copyOf(underWay);
+    if (!ids.isEmpty()) {
+      QuarkusTransaction.requiringNew().run(() -> outbox.due(ids, config.redeliverAfter()));
     }
   }
 
-  private static List<Long> drain(ConcurrentLinkedQueue<Long> queue) {
+  private static void write(Queue<Long> ended, Consumer<List<Long>> change) {
     var ids = new ArrayList<Long>();
-    for (var id = queue.poll(); id != null; id = queue.poll()) {
+    for (var id = ended.poll(); id != null; id = ended.poll()) {
       ids.add(id);
     }
-    return ids;
+    if (ids.isEmpty()) {
+      return;
+    }
+    try {
+      QuarkusTransaction.requiringNew().run(() -> change.accept(ids));
+    } catch (RuntimeException e) {
+      ended.addAll(ids);
+      throw e;
+    }
   }
 
   private void pause() {
@@ -141,6 +186,28 @@ public class OutboxRelay {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       running = false;
+    }
+  }
+
+  /** Something to be done every so often. */
+  private static final class Turn {
+    private final long interval;
+    private long last = System.nanoTime();
+
+    Turn(Duration interval) {
+      this.interval = interval.toNanos();
+    }
+
+    boolean isDue() {
+      if (nanosLeft() > 0) {
+        return false;
+      }
+      last = System.nanoTime();
+      return true;
+    }
+
+    long nanosLeft() {
+      return last + interval - System.nanoTime();
     }
   }
 }

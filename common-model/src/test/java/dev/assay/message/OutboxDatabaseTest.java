@@ -11,6 +11,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -34,6 +35,8 @@ class OutboxDatabaseTest {
     final List<String> taken = new CopyOnWriteArrayList<>();
     final AtomicInteger refused = new AtomicInteger();
     volatile boolean broken;
+    volatile boolean slow;
+    final CompletableFuture<Void> end = new CompletableFuture<>();
 
     @Override
     public CompletionStage<Void> deliver(Outbox.Destination destination, String body) {
@@ -42,13 +45,14 @@ class OutboxDatabaseTest {
         return CompletableFuture.failedFuture(new IllegalStateException("no broker"));
       }
       taken.add(body);
-      return CompletableFuture.completedFuture(null);
+      return slow ? end : CompletableFuture.completedFuture(null);
     }
   }
 
   @BeforeEach
   void empty() {
     recorder.broken = false;
+    recorder.slow = false;
     recorder.taken.clear();
   }
 
@@ -88,6 +92,29 @@ class OutboxDatabaseTest {
     assertThat(recorder.taken).isEmpty();
     recorder.broken = false;
     await().untilAsserted(() -> assertThat(read()).contains(command));
+    await().until(() -> waiting() == 0);
+  }
+
+  @Test
+  void what_a_killed_process_held_is_sent_by_another() {
+    var command = new Command.VerifyNode(NodeId.random());
+    QuarkusTransaction.requiringNew()
+        .run(() -> outbox.sendLater(command, Duration.ofMillis(1))); // held by nobody here
+    await().untilAsserted(() -> assertThat(read()).containsExactly(command));
+    await().until(() -> waiting() == 0);
+  }
+
+  @Test
+  void what_takes_longer_than_the_hold_is_not_sent_twice() {
+    recorder.slow = true;
+    var slow = new Command.VerifyNode(NodeId.random());
+    QuarkusTransaction.requiringNew().run(() -> outbox.send(slow));
+    await().untilAsserted(() -> assertThat(read()).containsExactly(slow));
+    // The hold, 300 ms, is over three times when this one becomes due.
+    var later = new Command.VerifyNode(NodeId.random());
+    QuarkusTransaction.requiringNew().run(() -> outbox.sendLater(later, Duration.ofSeconds(1)));
+    await().untilAsserted(() -> assertThat(read()).containsExactly(slow, later));
+    recorder.end.complete(null);
     await().until(() -> waiting() == 0);
   }
 
