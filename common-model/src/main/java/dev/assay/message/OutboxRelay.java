@@ -69,7 +69,8 @@ public class OutboxRelay implements Outbox.Carrier {
     }
   }
 
-  void stop(@Observes ShutdownEvent stopped) throws InterruptedException {
+  /** After those who finish work under way: their messages are delivered with it. */
+  void stop(@Observes @Priority(5000) ShutdownEvent stopped) throws InterruptedException {
     running = false;
     ended.release();
     if (thread != null) {
@@ -94,22 +95,27 @@ public class OutboxRelay implements Outbox.Carrier {
   }
 
   private void deliver(Row row) {
-    courier
-        .get()
-        .deliver(row.destination(), row.body())
-        .whenComplete(
-            (_, failure) -> {
-              underWay.remove(row.id());
-              if (failure == null) {
-                sent.increment();
-                safe.add(row.id());
-              } else {
-                failed.increment();
-                refused.add(row.id());
-                LOG.debugf("Message %d is not delivered: %s", row.id(), failure.getMessage());
-              }
-              ended.release();
-            });
+    try {
+      courier
+          .get()
+          .deliver(row.destination(), row.body())
+          .whenComplete((_, failure) -> ended(row, failure));
+    } catch (RuntimeException e) {
+      ended(row, e);
+    }
+  }
+
+  private void ended(Row row, @Nullable Throwable failure) {
+    underWay.remove(row.id());
+    if (failure == null) {
+      sent.increment();
+      safe.add(row.id());
+    } else {
+      failed.increment();
+      refused.add(row.id());
+      LOG.debugf("Message %d is not delivered: %s", row.id(), failure.getMessage());
+    }
+    ended.release();
   }
 
   private void run() {

@@ -11,6 +11,9 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.hibernate.annotations.DynamicUpdate;
@@ -69,6 +72,10 @@ public class Node {
   @Column(name = "agent_token_hash")
   private @Nullable String agentTokenHash;
 
+  @JdbcTypeCode(SqlTypes.JSON)
+  @Mutability(Immutability.class)
+  private List<String> traits;
+
   @Column(name = "inspection_started_at")
   private @Nullable Instant inspectionStartedAt;
 
@@ -107,6 +114,7 @@ public class Node {
     this.attributes = attributes;
     this.provisionState = state;
     this.driverInternalInfo = StoredJson.object();
+    this.traits = List.of();
     this.autoDiscovered = discovered;
     this.createdAt = now;
   }
@@ -207,7 +215,7 @@ public class Node {
         info -> {
           if (hash == null) {
             info.remove(
-                java.util.List.of(
+                List.of(
                     "agent_url", "agent_secret_token", "agent_verify_ca", "agent_last_heartbeat"));
           } else {
             info.put("agent_secret_token", "******");
@@ -215,9 +223,14 @@ public class Node {
         });
   }
 
+  /** Replaces the traits: names, none twice, in order. */
+  public void carry(Collection<String> names) {
+    traits = names.stream().distinct().sorted().toList();
+  }
+
   /** The row's number, which orders nodes by creation. */
   public long id() {
-    return java.util.Objects.requireNonNull(id);
+    return Objects.requireNonNull(id);
   }
 
   public NodeId uuid() {
@@ -268,6 +281,11 @@ public class Node {
 
   public @Nullable String agentTokenHash() {
     return agentTokenHash;
+  }
+
+  /** Names, in order. */
+  public List<String> traits() {
+    return traits;
   }
 
   public @Nullable Instant inspectionStartedAt() {

@@ -158,6 +158,17 @@ public class Nodes {
         .findFirst();
   }
 
+  /** The nodes whose parent is {@code parent}, in the order of creation. */
+  public List<NodeId> childrenOf(Node parent) {
+    return database
+        .createQuery(
+            "select uuid from Node where attributes.parentNode = ?1 order by id", UUID.class)
+        .setParameter(1, parent.uuid().uuid())
+        .getResultStream()
+        .map(NodeId::new)
+        .toList();
+  }
+
   /** Adds a node; a constraint violation when uuid, name or instance is taken. */
   public void add(Node node) {
     database.persist(node);

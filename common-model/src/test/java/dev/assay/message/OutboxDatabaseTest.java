@@ -41,7 +41,9 @@ class OutboxDatabaseTest {
     @Override
     public CompletionStage<Void> deliver(Outbox.Destination destination, String body) {
       if (broken) {
-        refused.incrementAndGet();
+        if (refused.incrementAndGet() == 1) {
+          throw new IllegalStateException("not even a future");
+        }
         return CompletableFuture.failedFuture(new IllegalStateException("no broker"));
       }
       taken.add(body);
@@ -84,6 +86,7 @@ class OutboxDatabaseTest {
 
   @Test
   void what_the_broker_refuses_stays() {
+    recorder.refused.set(0);
     recorder.broken = true;
     var command = new Command.VerifyNode(NodeId.random());
     QuarkusTransaction.requiringNew().run(() -> outbox.send(command));

@@ -30,7 +30,7 @@ class StockClientIT {
   static final Rack RACK =
       Rack.of(
               RackPlan.to(STACK.callbackUrl())
-                  .machines(6)
+                  .machines(7)
                   .seed(7)
                   .kinds(HardwareKind.ONE_U_TWO_SOCKET)
                   .bootTime(Duration.ofMillis(500))
@@ -83,12 +83,7 @@ class StockClientIT {
 
     var nodes = openstack.json("node list");
     assertThat(texts(nodes, "Name")).contains(machine.name());
-    var row =
-        nodes
-            .valueStream()
-            .filter(node -> node.path("Name").asText().equals(machine.name()))
-            .findFirst()
-            .orElseThrow();
+    var row = row(nodes, "Name", machine.name());
     assertThat(row.path("Provisioning State").asText()).isEqualTo("enroll");
     assertThat(row.path("Maintenance").asBoolean()).isFalse();
     assertThat(texts(openstack.json("node list --long"), "Driver")).contains("redfish");
@@ -141,6 +136,28 @@ class StockClientIT {
   }
 
   @Test
+  void validates_a_node_and_keeps_its_traits() {
+    var machine = SPARE.take();
+    create(machine);
+
+    var report = openstack.json("node validate %s", machine.name());
+    assertThat(row(report, "Interface", "power").path("Result").asBoolean()).isTrue();
+    assertThat(row(report, "Interface", "inspect").path("Result").asBoolean()).isTrue();
+    assertThat(row(report, "Interface", "console").path("Reason").asText())
+        .contains("does not support console");
+
+    openstack.baremetal("node add trait %s CUSTOM_FAST HW_CPU_X86_VMX", machine.name()).require(0);
+    assertThat(texts(openstack.json("node trait list %s", machine.name()), "Traits"))
+        .containsExactly("CUSTOM_FAST", "HW_CPU_X86_VMX");
+    openstack.baremetal("node remove trait %s CUSTOM_FAST", machine.name()).require(0);
+    assertThat(texts(openstack.json("node trait list %s", machine.name()), "Traits"))
+        .containsExactly("HW_CPU_X86_VMX");
+    openstack.baremetal("node remove trait %s --all", machine.name()).require(0);
+    assertThat(openstack.json("node trait list %s", machine.name()).isEmpty()).isTrue();
+    assertThat(openstack.baremetal("node add trait %s fast", machine.name()).status()).isEqualTo(1);
+  }
+
+  @Test
   void aborts_an_inspection_and_reads_why_it_failed() {
     var machine = SPARE.take();
     machine.misbehave(new Misbehaviour.NeverBoots());
@@ -182,6 +199,15 @@ class StockClientIT {
         machine.systemPath(),
         machine.username(),
         machine.password());
+  }
+
+  /** The first row whose column has this value. */
+  private static JsonNode row(JsonNode table, String column, String value) {
+    return table
+        .valueStream()
+        .filter(row -> row.path(column).asText().equals(value))
+        .findFirst()
+        .orElseThrow();
   }
 
   private String uuidOf(Machine machine) {

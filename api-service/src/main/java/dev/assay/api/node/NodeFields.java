@@ -71,7 +71,7 @@ public final class NodeFields {
       rows.add(row(type.field(), type.since(), CREATE_AND_PATCH, Kind.filledText(255), chosenColumn(type),         set(a -> a.chosen(type))));
     }
     rows.add(row("resource_class",     21,  CREATE_AND_PATCH, Kind.text(80),           "n.attributes.resourceClass", set(NodeAttributes::resourceClass)));
-    rows.add(row("traits",             37,  READ_ONLY,        Kind.output(),           null,                       _ -> List.of()));
+    rows.add(row("traits",             37,  READ_ONLY,        Kind.output(),           null,                       v -> v.node().traits()));
     rows.add(row("conductor_group",    46,  CREATE_AND_PATCH, Kind.textOrEmpty(255),   "n.attributes.conductorGroup", set(NodeAttributes::conductorGroup)));
     rows.add(row("automated_clean",    47,  CREATE_AND_PATCH, Kind.optionalFlag(),     "n.attributes.automatedClean", set(NodeAttributes::automatedClean)));
     rows.add(row("protected",          48,  PATCH,            Kind.flag(false),        "n.attributes.isProtected", set(NodeAttributes::isProtected)));

@@ -9,7 +9,6 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
-import dev.assay.inspection.InspectorConfig;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Announcement;
 import dev.assay.message.Command;
@@ -57,7 +56,7 @@ public class ProvisionRequest {
   private final LiveConductors conductors;
   private final Outbox outbox;
   private final ConductorConfig config;
-  private final InspectorConfig inspector;
+  private final NodeValidation validation;
   private final ApiRequest request;
   private final Clock clock;
 
@@ -70,7 +69,7 @@ public class ProvisionRequest {
       LiveConductors conductors,
       Outbox outbox,
       ConductorConfig config,
-      InspectorConfig inspector,
+      NodeValidation validation,
       ApiRequest request,
       Clock clock) {
     this.nodes = nodes;
@@ -81,7 +80,7 @@ public class ProvisionRequest {
     this.conductors = conductors;
     this.outbox = outbox;
     this.config = config;
-    this.inspector = inspector;
+    this.validation = validation;
     this.request = request;
     this.clock = clock;
   }
@@ -188,28 +187,12 @@ public class ProvisionRequest {
   }
 
   private void requireInspectable(Node node) {
-    var attributes = node.attributes();
-    var driver = served(node);
-    driver
-        .missing(attributes.driverInfo())
+    validation
+        .complaint(node, served(node), InterfaceType.INSPECT)
         .ifPresent(
-            sentence -> {
-              throw new AssayException(ErrorCode.INVALID_PARAMETER, sentence);
+            complaint -> {
+              throw complaint;
             });
-    var inspect = attributes.chosen(InterfaceType.INSPECT);
-    if (inspect.equals("no-inspect")) {
-      throw unsupported(node, "inspect");
-    }
-    var boot = attributes.chosen(InterfaceType.BOOT);
-    if (inspect.equals("agent")
-        && inspector.requireManagedBoot()
-        && !driver.managedBoot().contains(boot)) {
-      throw new AssayException(
-          ErrorCode.INVALID_PARAMETER,
-          "Node %s cannot be booted for inspection with the boot_interface %s; choose one of %s, or"
-                  .formatted(node.uuid(), boot, String.join(", ", sorted(driver.managedBoot())))
-              + " set assay.inspector.require-managed-boot=false and let your network boot it.");
-    }
   }
 
   private void abort(Node node, Instant now) {
@@ -252,14 +235,11 @@ public class ProvisionRequest {
             .formatted(action, node.uuid(), node.provisionState().wire()));
   }
 
-  private static AssayException unsupported(Node node, String function) {
+  /** The interface that was chosen, or the driver, has no such function. */
+  static AssayException unsupported(Node node, String function) {
     return new AssayException(
         ErrorCode.UNSUPPORTED,
         "Driver %s does not support %s (disabled or not implemented)."
             .formatted(node.attributes().driver(), function));
-  }
-
-  private static java.util.List<String> sorted(Set<String> names) {
-    return names.stream().sorted().toList();
   }
 }

@@ -1,0 +1,71 @@
+package dev.assay.api.node;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.inspection.InspectorConfig;
+import dev.assay.node.InterfaceType;
+import dev.assay.node.Node;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Whether the interfaces of a node can work as it is configured. Source: spec api.md 9.9. */
+@ApplicationScoped
+class NodeValidation {
+  /** Those that talk to the BMC. */
+  private static final Set<InterfaceType> REACH_THE_BMC =
+      EnumSet.of(
+          InterfaceType.BOOT, InterfaceType.INSPECT, InterfaceType.MANAGEMENT, InterfaceType.POWER);
+
+  /** Nothing is deployed here; these say so by themselves. */
+  private static final Set<String> DEPLOY_NOTHING = Set.of("noop", "fake");
+
+  private final InspectorConfig config;
+
+  NodeValidation(InspectorConfig config) {
+    this.config = config;
+  }
+
+  /** Why the interface of {@code type} cannot work; empty when nothing speaks against it. */
+  Optional<AssayException> complaint(Node node, DriverDescription driver, InterfaceType type) {
+    var chosen = node.attributes().chosen(type);
+    if (chosen.equals("no-" + type.wire())) {
+      return Optional.of(ProvisionRequest.unsupported(node, type.wire()));
+    }
+    if (REACH_THE_BMC.contains(type)) {
+      var missing = driver.missing(node.attributes().driverInfo());
+      if (missing.isPresent()) {
+        return missing.map(NodeValidation::invalid);
+      }
+    }
+    return switch (type) {
+      case INSPECT -> chosen.equals("agent") ? unmanagedBoot(node, driver) : Optional.empty();
+      case DEPLOY ->
+          DEPLOY_NOTHING.contains(chosen)
+              ? Optional.empty()
+              : Optional.of(invalid("deploy is not supported by this service"));
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<AssayException> unmanagedBoot(Node node, DriverDescription driver) {
+    var boot = node.attributes().chosen(InterfaceType.BOOT);
+    if (!config.requireManagedBoot() || driver.managedBoot().contains(boot)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        invalid(
+            "Node %s cannot be booted for inspection with the boot_interface %s; choose one of %s, or"
+                    .formatted(
+                        node.uuid(),
+                        boot,
+                        String.join(", ", driver.managedBoot().stream().sorted().toList()))
+                + " set assay.inspector.require-managed-boot=false and let your network boot it."));
+  }
+
+  private static AssayException invalid(String sentence) {
+    return new AssayException(ErrorCode.INVALID_PARAMETER, sentence);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.assay.api.node;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.lease.NodeLease;
+import dev.assay.node.Node;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Changes what a node is known to be good for. Source: spec api.md 10.8. */
+@ApplicationScoped
+class Traits {
+  private static final int AT_MOST = 50;
+  private static final int LONGEST = 255;
+
+  /** The custom ones, and the name spaces of the standard ones. */
+  private static final Pattern NAME =
+      Pattern.compile("(CUSTOM|COMPUTE|HW|MISC|OWNER|STORAGE)_[A-Z0-9_]+");
+
+  private final KnownNodes known;
+  private final NodeLease lease;
+
+  Traits(KnownNodes known, NodeLease lease) {
+    this.known = known;
+    this.lease = lease;
+  }
+
+  /** The node has exactly these; INVALID_PARAMETER for a bad name or too many. */
+  @Transactional
+  public void replace(String ident, Collection<String> names) {
+    names.forEach(Traits::requireName);
+    carry(requireFree(ident), new LinkedHashSet<>(names));
+  }
+
+  /** The node has this one, too. */
+  @Transactional
+  public void add(String ident, String name) {
+    requireName(name);
+    var node = requireFree(ident);
+    var names = new LinkedHashSet<>(node.traits());
+    names.add(name);
+    carry(node, names);
+  }
+
+  /** The node has this one no more; NOT_FOUND when it had not. */
+  @Transactional
+  public void remove(String ident, String name) {
+    var node = requireFree(ident);
+    var names = new ArrayList<>(node.traits());
+    if (!names.remove(name)) {
+      throw new AssayException(
+          ErrorCode.NOT_FOUND, "Node %s doesn't have the trait %s.".formatted(node.uuid(), name));
+    }
+    node.carry(names);
+  }
+
+  /** The node has none. */
+  @Transactional
+  public void clear(String ident) {
+    requireFree(ident).carry(List.of());
+  }
+
+  private Node requireFree(String ident) {
+    var node = known.requireForUpdate(ident);
+    lease.requireFree(node);
+    return node;
+  }
+
+  private static void carry(Node node, Collection<String> names) {
+    if (names.size() > AT_MOST) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "Node %s cannot have %d traits, only %d.".formatted(node.uuid(), names.size(), AT_MOST));
+    }
+    node.carry(names);
+  }
+
+  private static void requireName(String name) {
+    if (name.length() > LONGEST || !NAME.matcher(name).matches()) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "%s is no trait: it must be a standard name like HW_CPU_X86_VMX, or CUSTOM_ followed by"
+                  .formatted(name)
+              + " A to Z, 0 to 9 and _, at most %d characters.".formatted(LONGEST));
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.assay.api.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.field.Kind;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.JsonBody;
+import dev.assay.api.http.Links;
+import dev.assay.api.http.Query;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.storedjson.StoredJson;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The traits of a node. Source: spec api.md 10.8. */
+@Path("/v1/nodes/{node}/traits")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class TraitsResource {
+  private static final int SINCE = 37;
+  private static final String MEMBER = "traits";
+
+  private final KnownNodes known;
+  private final Traits traits;
+  private final ApiRequest request;
+
+  TraitsResource(KnownNodes known, Traits traits, ApiRequest request) {
+    this.known = known;
+    this.traits = traits;
+    this.request = request;
+  }
+
+  /** All of them. */
+  @GET
+  public ObjectNode list(@PathParam("node") String ident, @Context UriInfo uri) {
+    begin(uri);
+    var answer = StoredJson.object();
+    known.require(ident).traits().forEach(answer.putArray(MEMBER)::add);
+    return answer;
+  }
+
+  /** Exactly those in the body. */
+  @PUT
+  public void replace(
+      @PathParam("node") String ident, byte @Nullable [] body, @Context UriInfo uri) {
+    begin(uri);
+    traits.replace(ident, names(JsonBody.object(body)));
+  }
+
+  /** One more. */
+  @PUT
+  @Path("/{trait}")
+  public Response add(
+      @PathParam("node") String ident,
+      @PathParam("trait") String trait,
+      byte @Nullable [] body,
+      @Context UriInfo uri) {
+    begin(uri);
+    if (body != null && body.length > 0) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "A trait is added by its path: the request must have no body.");
+    }
+    traits.add(ident, trait);
+    return Response.noContent()
+        .header(HttpHeaders.LOCATION, Links.self(request, "nodes", ident) + "/traits/" + trait)
+        .build();
+  }
+
+  /** None any more. */
+  @DELETE
+  public void clear(@PathParam("node") String ident, @Context UriInfo uri) {
+    begin(uri);
+    traits.clear(ident);
+  }
+
+  /** One less. */
+  @DELETE
+  @Path("/{trait}")
+  public void remove(
+      @PathParam("node") String ident, @PathParam("trait") String trait, @Context UriInfo uri) {
+    begin(uri);
+    traits.remove(ident, trait);
+  }
+
+  private void begin(UriInfo uri) {
+    request.version().requireResource(SINCE);
+    Query.of(uri);
+  }
+
+  private static List<String> names(ObjectNode body) {
+    var sent = body.path(MEMBER);
+    if (!sent.isArray() || body.size() != 1) {
+      throw Kind.refused(MEMBER, "must be a list of names, and the only member");
+    }
+    var names = new ArrayList<String>();
+    for (var name : sent) {
+      if (!name.isTextual()) {
+        throw Kind.refused(MEMBER, "must hold texts only, not " + name);
+      }
+      names.add(name.textValue());
+    }
+    return names;
+  }
+}

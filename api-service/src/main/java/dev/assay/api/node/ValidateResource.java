@@ -1,0 +1,72 @@
+package dev.assay.api.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.field.Kind;
+import dev.assay.api.http.Query;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.InterfaceType;
+import dev.assay.storedjson.StoredJson;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.transaction.Transactional;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+
+/** Says of each interface of a node whether it can work, and if not why. Source: api.md 9.9. */
+@Path("/v1/nodes")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class ValidateResource {
+  private final KnownNodes known;
+  private final LiveConductors conductors;
+  private final NodeValidation validation;
+
+  ValidateResource(KnownNodes known, LiveConductors conductors, NodeValidation validation) {
+    this.known = known;
+    this.conductors = conductors;
+    this.validation = validation;
+  }
+
+  /** Of the node in the path. */
+  @GET
+  @Path("/{node}/validate")
+  @Transactional
+  public ObjectNode validate(@PathParam("node") String ident, @Context UriInfo uri) {
+    Query.of(uri);
+    return report(ident);
+  }
+
+  /** Of the node in the query, by name or UUID. */
+  @GET
+  @Path("/validate")
+  @Transactional
+  public ObjectNode validate(@Context UriInfo uri) {
+    var query = Query.of(uri, "node", "node_uuid");
+    return report(
+        query
+            .text("node")
+            .or(() -> query.text("node_uuid"))
+            .orElseThrow(() -> Kind.refused("node", "says which node is meant, and is missing")));
+  }
+
+  private ObjectNode report(String ident) {
+    var node = known.require(ident);
+    var attributes = node.attributes();
+    var driver =
+        conductors.require(attributes.driver(), attributes.conductorGroup(), ErrorCode.NOT_FOUND);
+    var report = StoredJson.object();
+    for (var type : InterfaceType.values()) {
+      if (type != InterfaceType.VENDOR) { // the reference does not report it
+        var complaint = validation.complaint(node, driver, type).map(AssayException::sentence);
+        var entry = report.putObject(type.wire()).put("result", complaint.isEmpty());
+        complaint.ifPresent(reason -> entry.put("reason", reason));
+      }
+    }
+    return report;
+  }
+}

@@ -1,0 +1,134 @@
+package dev.assay.api.node;
+
+import static dev.assay.api.testing.Answers.fault;
+import static dev.assay.api.testing.Answers.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.api.testing.Site;
+import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** spec api.md 9.9. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ValidateTest {
+  private static final String MISSING =
+      "Missing the following parameters in driver_info for driver redfish: redfish_address.";
+
+  @Inject Site site;
+
+  @BeforeEach
+  void open() {
+    site.open();
+  }
+
+  @Test
+  void reports_every_interface_of_the_reference() {
+    var report = ok(site.api().get("/v1/nodes/" + site.node() + "/validate"), 200);
+
+    var names = new ArrayList<String>();
+    report.fieldNames().forEachRemaining(names::add);
+    assertThat(names)
+        .containsExactlyInAnyOrder(
+            "bios",
+            "boot",
+            "console",
+            "deploy",
+            "firmware",
+            "inspect",
+            "management",
+            "network",
+            "power",
+            "raid",
+            "rescue",
+            "storage");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "power      | {}                                  | " + MISSING,
+        "management | {}                                  | " + MISSING,
+        "boot       | {}                                  | " + MISSING,
+        "inspect    | {}                                  | " + MISSING,
+        "power      | {\"redfish_address\":\"\"}          | " + MISSING,
+        "power      | {\"redfish_address\":\"https://b\"} |",
+        "inspect    | {\"redfish_address\":\"https://b\"} |",
+        "network    | {}                                  |",
+        "storage    | {}                                  |",
+        "bios       | {} | Driver redfish does not support bios (disabled or not implemented).",
+        "console    | {} | Driver redfish does not support console (disabled or not implemented)."
+      })
+  void an_interface_works_or_the_report_says_why_not(String type, String info, String reason) {
+    var node =
+        site.node(
+            "{\"driver\":\"redfish\",\"inspect_interface\":\"agent\",\"driver_info\":%s}"
+                .formatted(info));
+
+    var entry = ok(site.api().get("/v1/nodes/" + node + "/validate"), 200).path(type);
+
+    assertThat(entry.path("result").booleanValue()).isEqualTo(reason == null);
+    assertThat(entry.path("reason").textValue()).isEqualTo(reason);
+  }
+
+  @Test
+  void inspection_with_a_ramdisk_needs_a_boot_interface_that_boots_it() {
+    var node =
+        site.node(
+            "{\"driver\":\"redfish\",\"driver_info\":{\"redfish_address\":\"https://b\"},"
+                + "\"inspect_interface\":\"agent\",\"boot_interface\":\"redfish-virtual-media\"}");
+
+    var entry = ok(site.api().get("/v1/nodes/" + node + "/validate"), 200).path("inspect");
+
+    assertThat(entry.path("result").booleanValue()).isFalse();
+    assertThat(entry.path("reason").textValue()).contains("redfish-virtual-media", "ipxe, pxe");
+  }
+
+  @ParameterizedTest(name = "deploy {0}: {1}")
+  @CsvSource({"noop,true", "direct,false"})
+  void nothing_is_deployed_and_only_noop_says_so(String deploy, boolean works) {
+    var node = site.node("{\"driver\":\"redfish\",\"deploy_interface\":\"%s\"}".formatted(deploy));
+
+    var entry = ok(site.api().get("/v1/nodes/" + node + "/validate"), 200).path("deploy");
+
+    assertThat(entry.path("result").booleanValue()).isEqualTo(works);
+    assertThat(entry.path("reason").textValue())
+        .isEqualTo(works ? null : "deploy is not supported by this service");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"node", "node_uuid"})
+  void the_node_may_stand_in_the_query(String parameter) {
+    var report = ok(site.api().queryParam(parameter, site.node()).get("/v1/nodes/validate"), 200);
+
+    assertThat(report.path("power").path("result").booleanValue()).isTrue();
+  }
+
+  @Test
+  void without_a_node_is_400_and_of_an_unknown_one_404() {
+    fault(site.api().get("/v1/nodes/validate"), 400);
+    fault(site.api().queryParam("node", "nobody").get("/v1/nodes/validate"), 404);
+    fault(site.api().get("/v1/nodes/nobody/validate"), 404);
+  }
+
+  @Test
+  void without_a_conductor_for_the_driver_is_404() {
+    var node = site.node();
+    site.set(node, "conductor_group", "nobody");
+
+    assertThat(fault(site.api().get("/v1/nodes/" + node + "/validate"), 404))
+        .startsWith("No valid host was found.");
+  }
+}
