@@ -99,10 +99,9 @@ class OutboxDatabaseTest {
   }
 
   @Test
-  void what_a_killed_process_held_is_sent_by_another() {
+  void what_nobody_holds_is_sent_when_it_is_due() {
     var command = new Command.VerifyNode(NodeId.random());
-    QuarkusTransaction.requiringNew()
-        .run(() -> outbox.sendLater(command, Duration.ofMillis(1))); // held by nobody here
+    QuarkusTransaction.requiringNew().run(() -> outbox.sendLater(command, Duration.ofMillis(1)));
     await().untilAsserted(() -> assertThat(read()).containsExactly(command));
     await().until(() -> waiting() == 0);
   }

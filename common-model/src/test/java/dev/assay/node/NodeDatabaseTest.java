@@ -17,6 +17,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -59,22 +60,10 @@ class NodeDatabaseTest {
   @Test
   void a_leased_node_shows_its_holder_and_is_given_back() {
     var id = store();
-    var leased =
-        QuarkusTransaction.requiringNew()
-            .call(
-                () ->
-                    nodeLease
-                        .acquire(
-                            nodes.findForUpdate(id).orElseThrow(), "c1", Duration.ofSeconds(30))
-                        .orElseThrow());
+    var leased = acquire(id, "c1", Duration.ofSeconds(30)).orElseThrow();
     assertThat(find(id).reservation()).isEqualTo("c1");
     assertThat(leased.takenOver()).isFalse();
-    var second =
-        QuarkusTransaction.requiringNew()
-            .call(
-                () ->
-                    nodeLease.acquire(
-                        nodes.findForUpdate(id).orElseThrow(), "c2", Duration.ofSeconds(30)));
+    var second = acquire(id, "c2", Duration.ofSeconds(30));
     assertThat(second).isEmpty();
     QuarkusTransaction.requiringNew().run(() -> nodeLease.release(leased));
     assertThat(find(id).reservation()).isNull();
@@ -83,21 +72,8 @@ class NodeDatabaseTest {
   @Test
   void a_holder_whose_lease_was_taken_over_cannot_enter_any_more() {
     var id = store();
-    var first =
-        QuarkusTransaction.requiringNew()
-            .call(
-                () ->
-                    nodeLease
-                        .acquire(nodes.findForUpdate(id).orElseThrow(), "c1", Duration.ZERO)
-                        .orElseThrow());
-    var second =
-        QuarkusTransaction.requiringNew()
-            .call(
-                () ->
-                    nodeLease
-                        .acquire(
-                            nodes.findForUpdate(id).orElseThrow(), "c1", Duration.ofSeconds(30))
-                        .orElseThrow());
+    var first = acquire(id, "c1", Duration.ZERO).orElseThrow();
+    var second = acquire(id, "c1", Duration.ofSeconds(30)).orElseThrow();
     assertThat(second.takenOver()).isTrue();
     QuarkusTransaction.requiringNew().run(() -> assertThat(nodeLease.enter(first)).isEmpty());
     QuarkusTransaction.requiringNew().run(() -> assertThat(nodeLease.enter(second)).isPresent());
@@ -105,8 +81,8 @@ class NodeDatabaseTest {
 
   @Test
   void only_the_leases_that_are_worked_under_are_renewed() {
-    var first = acquire(store(), Duration.ZERO);
-    var second = acquire(store(), Duration.ZERO);
+    var first = acquire(store(), "c1", Duration.ZERO).orElseThrow();
+    var second = acquire(store(), "c1", Duration.ZERO).orElseThrow();
     QuarkusTransaction.requiringNew()
         .run(
             () ->
@@ -116,11 +92,9 @@ class NodeDatabaseTest {
     assertThat(find(second.node()).reservation()).isNull();
   }
 
-  private LeasedNode acquire(NodeId id, Duration ttl) {
+  private Optional<LeasedNode> acquire(NodeId id, String holder, Duration ttl) {
     return QuarkusTransaction.requiringNew()
-        .call(
-            () ->
-                nodeLease.acquire(nodes.findForUpdate(id).orElseThrow(), "c1", ttl).orElseThrow());
+        .call(() -> nodeLease.acquire(nodes.findForUpdate(id).orElseThrow(), holder, ttl));
   }
 
   @Test

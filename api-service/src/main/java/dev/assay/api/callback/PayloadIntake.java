@@ -107,7 +107,7 @@ public class PayloadIntake {
   }
 
   private Inspection requireWaiting(Node node, Clues clues) {
-    if (node.reservation() != null) {
+    if (node.reservation() != null) { // read under the row lock: nobody can take the node now
       throw NodeLease.locked(node.uuid(), node.reservation());
     }
     return inspections

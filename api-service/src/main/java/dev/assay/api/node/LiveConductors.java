@@ -56,6 +56,12 @@ public class LiveConductors {
         attributes.driver(), attributes.conductorGroup(), ErrorCode.NO_CONDUCTOR_FOR_DRIVER);
   }
 
+  /** For work on {@code node}: NOT_FOUND when no conductor would do it. */
+  public DriverDescription serving(Node node) {
+    var attributes = node.attributes();
+    return require(attributes.driver(), attributes.conductorGroup(), ErrorCode.NOT_FOUND);
+  }
+
   private List<Conductor> list() {
     if (alive == null) {
       alive = conductors.alive();

@@ -32,7 +32,7 @@ class NodeValidation {
   Optional<AssayException> complaint(Node node, DriverDescription driver, InterfaceType type) {
     var chosen = node.attributes().chosen(type);
     if (chosen.equals("no-" + type.wire())) {
-      return Optional.of(ProvisionRequest.unsupported(node, type.wire()));
+      return Optional.of(unsupported(node, type.wire()));
     }
     if (REACH_THE_BMC.contains(type)) {
       var missing = driver.missing(node.attributes().driverInfo());
@@ -63,6 +63,14 @@ class NodeValidation {
                         boot,
                         String.join(", ", driver.managedBoot().stream().sorted().toList()))
                 + " set assay.inspector.require-managed-boot=false and let your network boot it."));
+  }
+
+  /** No implementation of this function was chosen, or the driver has none. */
+  static AssayException unsupported(Node node, String function) {
+    return new AssayException(
+        ErrorCode.UNSUPPORTED,
+        "Driver %s does not support %s (disabled or not implemented)."
+            .formatted(node.attributes().driver(), function));
   }
 
   private static AssayException invalid(String sentence) {

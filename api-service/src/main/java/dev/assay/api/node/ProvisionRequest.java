@@ -6,7 +6,6 @@ import dev.assay.api.http.ApiRequest;
 import dev.assay.conductor.ConductorConfig;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.hardware.DriverDescription;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.lease.NodeLease;
@@ -98,7 +97,7 @@ public class ProvisionRequest {
     }
     requireArgumentsOf(target, body);
     if (verb.event() == null) {
-      throw unsupported(node, target);
+      throw NodeValidation.unsupported(node, target);
     }
     if (verb.event() == ProvisionEvent.ABORT) {
       request.version().require(ABORT_IN_INSPECT_WAIT, "abort in inspect wait");
@@ -140,7 +139,7 @@ public class ProvisionRequest {
 
   private void manage(Node node, Instant now) {
     if (node.provisionState() == ProvisionState.ENROLL) {
-      served(node);
+      conductors.serving(node);
       requireInService(node, ProvisionEvent.MANAGE);
       outbox.send(new Command.VerifyNode(node.uuid()));
     }
@@ -154,7 +153,7 @@ public class ProvisionRequest {
           "The provide operation can't be performed on node %s because it is retired."
               .formatted(node.uuid()));
     }
-    served(node);
+    conductors.serving(node);
     requireInService(node, ProvisionEvent.PROVIDE);
     node.move(ProvisionEvent.PROVIDE, now);
     outbox.send(new Command.CleanNode(node.uuid()));
@@ -188,7 +187,7 @@ public class ProvisionRequest {
 
   private void requireInspectable(Node node) {
     validation
-        .complaint(node, served(node), InterfaceType.INSPECT)
+        .complaint(node, conductors.serving(node), InterfaceType.INSPECT)
         .ifPresent(
             complaint -> {
               throw complaint;
@@ -213,11 +212,6 @@ public class ProvisionRequest {
     outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));
   }
 
-  private DriverDescription served(Node node) {
-    return conductors.require(
-        node.attributes().driver(), node.attributes().conductorGroup(), ErrorCode.NOT_FOUND);
-  }
-
   private void requireInService(Node node, ProvisionEvent event) {
     if (node.attributes().maintenance() && !config.allowProvisioningInMaintenance()) {
       throw new AssayException(
@@ -233,13 +227,5 @@ public class ProvisionRequest {
         ErrorCode.INVALID_STATE,
         "The requested action \"%s\" can not be performed on node \"%s\" while it is in state \"%s\"."
             .formatted(action, node.uuid(), node.provisionState().wire()));
-  }
-
-  /** The interface that was chosen, or the driver, has no such function. */
-  static AssayException unsupported(Node node, String function) {
-    return new AssayException(
-        ErrorCode.UNSUPPORTED,
-        "Driver %s does not support %s (disabled or not implemented)."
-            .formatted(node.attributes().driver(), function));
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.field.Kind;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
-import dev.assay.error.ErrorCode;
 import dev.assay.node.InterfaceType;
 import dev.assay.storedjson.StoredJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -56,9 +55,7 @@ public class ValidateResource {
 
   private ObjectNode report(String ident) {
     var node = known.require(ident);
-    var attributes = node.attributes();
-    var driver =
-        conductors.require(attributes.driver(), attributes.conductorGroup(), ErrorCode.NOT_FOUND);
+    var driver = conductors.serving(node);
     var report = StoredJson.object();
     for (var type : InterfaceType.values()) {
       if (type != InterfaceType.VENDOR) { // the reference does not report it

@@ -13,12 +13,10 @@ import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionEvent;
-import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
 import dev.assay.port.Ports;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
-import java.util.List;
 
 /**
  * What every inspection ends with, well or not, within the caller's transaction: nothing finds the
@@ -48,12 +46,12 @@ public class InspectionEnd {
     this.clock = clock;
   }
 
-  /** The run is over, well; {@code macs} are the node's ports as they are now. */
-  public void finished(Node node, Inspection run, Trace trace, List<MacAddress> macs) {
+  /** The run is over, well. */
+  public void finished(Node node, Inspection run, Trace trace) {
     var now = clock.instant();
     run.finish(trace, now);
     node.move(ProvisionEvent.DONE, now);
-    tidy(node, run, macs);
+    tidy(node, run);
   }
 
   /** The run failed in stage starting or processing; {@code why} becomes last_error. */
@@ -81,13 +79,13 @@ public class InspectionEnd {
     run.fail(event, code, why, trace, now);
     node.move(ProvisionEvent.FAIL, now);
     node.fail(why, now);
-    tidy(node, run, ports.of(node).stream().map(Port::address).toList());
+    tidy(node, run);
   }
 
-  private void tidy(Node node, Inspection run, List<MacAddress> macs) {
+  private void tidy(Node node, Inspection run) {
     inspections.forgetAddresses(node);
     node.agentToken(null);
-    outbox.announce(new Announcement.Deny(macs));
+    outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));
     if (config.powerOff()) {
       outbox.send(new Command.PowerOffAfter(node.uuid(), run.uuid()));
     }

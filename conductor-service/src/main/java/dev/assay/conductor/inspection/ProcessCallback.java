@@ -172,8 +172,7 @@ public class ProcessCallback {
                   attributes.withProperties(changes.applyProperties(attributes.properties())), now);
               commitPorts(node, changes);
               inventories.keep(run, result, now);
-              end.finished(
-                  node, run, trace, changes.ports().stream().map(KnownPort::address).toList());
+              end.finished(node, run, trace);
             });
   }
 
