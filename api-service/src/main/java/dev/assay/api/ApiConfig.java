@@ -50,6 +50,12 @@ public interface ApiConfig {
   @WithDefault("1000")
   int maxLimit();
 
+  /** The resource class of nodes created without one. Ironic: [DEFAULT]default_resource_class. */
+  Optional<String> defaultResourceClass();
+
+  /** The conductor group of nodes created without one. Ironic: [DEFAULT]default_conductor_group. */
+  Optional<String> defaultConductorGroup();
+
   /** Serve lookup, heartbeat and continue_inspection. */
   @WithDefault("true")
   boolean enableRamdiskEndpoints();

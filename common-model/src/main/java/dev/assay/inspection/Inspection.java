@@ -95,15 +95,33 @@ public class Inspection {
       @Nullable String requestId,
       Instant now,
       Duration limit) {
+    this(node, cause, inspectInterface, requestId, now, limit, Stage.STARTING);
+  }
+
+  /** A run of a node made for an unknown machine whose data are here. */
+  public static Inspection discovered(
+      Node node, String inspectInterface, @Nullable String requestId, Instant now, Duration limit) {
+    return new Inspection(
+        node, Cause.DISCOVERED, inspectInterface, requestId, now, limit, Stage.ENROLLING);
+  }
+
+  private Inspection(
+      Node node,
+      Cause cause,
+      String inspectInterface,
+      @Nullable String requestId,
+      Instant now,
+      Duration limit,
+      Stage first) {
     this.uuid = UUID.randomUUID();
     this.nodeId = node.id();
     this.cause = cause.name().toLowerCase(Locale.ROOT);
     this.inspectInterface = inspectInterface;
-    this.stage = Stage.STARTING;
+    this.stage = first;
     this.stageDeadline = now.plus(limit);
     this.startedAt = now;
     this.requestId = requestId;
-    this.timeline = List.of(new Reached(Stage.STARTING.wire(), now));
+    this.timeline = List.of(new Reached(first.wire(), now));
   }
 
   /** The machine boots; data are due within {@code limit}, or with zero at any time. */
@@ -176,6 +194,11 @@ public class Inspection {
   /** As stored: "requested" ... */
   public String cause() {
     return cause;
+  }
+
+  /** True when the node was made for the data, and so has no provision state to follow them. */
+  public boolean discovered() {
+    return cause.equals(Cause.DISCOVERED.name().toLowerCase(Locale.ROOT));
   }
 
   /** "agent", "redfish" ... as it was when the run began. */

@@ -1,6 +1,7 @@
 package dev.assay.api.callback;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.http.ApiRequest;
 import dev.assay.api.lookup.AgentTokens;
 import dev.assay.api.lookup.Clues;
 import dev.assay.api.lookup.LookupAnswer;
@@ -17,6 +18,7 @@ import dev.assay.inventory.CompressedJson;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
+import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
@@ -30,15 +32,21 @@ import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
 /**
- * Takes in what a ramdisk sent: looks its node up, then keeps the data, moves node and inspection
- * on, and tells a conductor, all in one transaction. Needs neither broker nor conductor. Why a
- * machine is refused stands in the log only. Source: design 5, spec conductor.md 4.
+ * Takes in what a ramdisk sent: looks its node up, or makes one, then keeps the data, moves node
+ * and inspection on, and tells a conductor, all in one transaction. Needs neither broker nor
+ * conductor. Why a machine is refused stands in the log only. Source: design 5, spec conductor.md
+ * 4.
  */
 @ApplicationScoped
 public class PayloadIntake {
   private static final Logger LOG = Logger.getLogger(PayloadIntake.class);
 
+  /** Of whom the data are. */
+  private record Inspected(Node node, Inspection inspection) {}
+
   private final NodeLookup lookup;
+  private final Discovery discovery;
+  private final ApiRequest request;
   private final Nodes nodes;
   private final NodeLease lease;
   private final Inspections inspections;
@@ -51,6 +59,8 @@ public class PayloadIntake {
 
   PayloadIntake(
       NodeLookup lookup,
+      Discovery discovery,
+      ApiRequest request,
       Nodes nodes,
       NodeLease lease,
       Inspections inspections,
@@ -61,6 +71,8 @@ public class PayloadIntake {
       ConductorConfig config,
       Clock clock) {
     this.lookup = lookup;
+    this.discovery = discovery;
+    this.request = request;
     this.nodes = nodes;
     this.lease = lease;
     this.inspections = inspections;
@@ -82,22 +94,29 @@ public class PayloadIntake {
     return QuarkusTransaction.requiringNew()
         .call(
             () -> {
-              var node = find(clues);
+              var inspected = find(clues);
+              var node = inspected.node();
               MDC.put("node", node.uuid().toString());
-              var inspection = requireWaiting(node, clues);
               var reply = withToken ? answer.of(node, tokens.tell(node)) : uuidOf(node);
-              proceed(node, inspection);
+              var inspection = proceed(inspected);
               payloads.keep(inspection, compressed, callback.body().length, clock.instant());
               return reply;
             });
   }
 
-  private Node find(Clues clues) {
+  private Inspected find(Clues clues) {
     return switch (lookup.lockWaiting(clues)) {
-      case LookupResult.Found(var node) -> nodes.find(node).orElseThrow();
+      case LookupResult.Found(var id) -> {
+        var node = nodes.find(id).orElseThrow();
+        yield new Inspected(node, requireWaiting(node, clues));
+      }
       case LookupResult.TooEarly(var node) -> throw tooEarly(node);
       case LookupResult.Refused(var reason) -> throw refused(clues, reason);
-      case LookupResult.Unknown(var reason) -> throw refused(clues, reason);
+      case LookupResult.Unknown(var reason) ->
+          discovery
+              .enrol(clues)
+              .map(node -> new Inspected(node, discovered(node)))
+              .orElseThrow(() -> refused(clues, reason));
     };
   }
 
@@ -117,19 +136,37 @@ public class PayloadIntake {
             () -> refused(clues, "node %s has no waiting inspection".formatted(node.uuid())));
   }
 
-  private void proceed(Node node, Inspection inspection) {
+  private Inspection discovered(Node node) {
+    var inspection =
+        Inspection.discovered(
+            node,
+            node.attributes().chosen(InterfaceType.INSPECT),
+            request.requestId(),
+            clock.instant(),
+            config.inspectionProcessingTimeout());
+    inspections.begin(inspection);
+    return inspection;
+  }
+
+  private Inspection proceed(Inspected inspected) {
     var now = clock.instant();
-    node.move(ProvisionEvent.RESUME, now);
+    var node = inspected.node();
+    var inspection = inspected.inspection();
+    if (!inspection.discovered()) {
+      node.move(ProvisionEvent.RESUME, now);
+    }
     inspection.accept(now, config.inspectionProcessingTimeout());
     inspections.forgetAddresses(node);
     outbox.send(new Command.ProcessCallback(node.uuid(), inspection.uuid()));
+    return inspection;
   }
 
   private static ObjectNode uuidOf(Node node) {
     return StoredJson.object().put("uuid", node.uuid().toString());
   }
 
-  private static AssayException refused(Clues clues, String reason) {
+  /** Why is for the log; the answer says nothing of what is known here. */
+  static AssayException refused(Clues clues, String reason) {
     LOG.errorf("A callback is refused: %s (%s).", reason, clues);
     return new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
   }

@@ -1,9 +1,13 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.ApiConfig;
 import dev.assay.api.field.Taken;
 import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.ApiVersion;
+import dev.assay.discovery.DiscoveryPlan;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.DriverDescription;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
@@ -13,6 +17,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Clock;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Enrols a node. Source: spec api.md 9.5, whose order the checks have. */
@@ -24,14 +29,21 @@ public class NodeCreation {
   private final NodeRules rules;
   private final LiveConductors conductors;
   private final ApiRequest request;
+  private final ApiConfig config;
   private final Clock clock;
 
   NodeCreation(
-      Nodes nodes, NodeRules rules, LiveConductors conductors, ApiRequest request, Clock clock) {
+      Nodes nodes,
+      NodeRules rules,
+      LiveConductors conductors,
+      ApiRequest request,
+      ApiConfig config,
+      Clock clock) {
     this.nodes = nodes;
     this.rules = rules;
     this.conductors = conductors;
     this.request = request;
+    this.config = config;
     this.clock = clock;
   }
 
@@ -42,13 +54,10 @@ public class NodeCreation {
     var document = NodeFields.TABLE.accepted(body, request.version());
     Optional.ofNullable(NodeDocument.text(document, "name"))
         .ifPresent(name -> NodeNames.require(name, request.version()));
+    fillIn(document);
     rules.requireSound(document);
     InstanceName.mirror(StoredJson.object(), document);
-    var driver =
-        conductors.require(
-            document.path("driver").textValue(),
-            document.path("conductor_group").textValue().toLowerCase(Locale.ROOT),
-            ErrorCode.NO_CONDUCTOR_FOR_DRIVER);
+    var driver = requireDriver(document);
     var uuid =
         Optional.ofNullable(NodeDocument.text(document, "uuid"))
             .map(NodeId::of)
@@ -64,6 +73,49 @@ public class NodeCreation {
     var node = new Node(uuid, attributes, state, false, clock.instant());
     rules.write(uuid, attributes, () -> nodes.add(node));
     return node;
+  }
+
+  /**
+   * A node for an unknown machine, written: in enroll, without a name or a BMC, all interfaces at
+   * their defaults. NO_CONDUCTOR_FOR_DRIVER when no live one would work on it. Source: spec
+   * conductor.md 4.3 (D3).
+   */
+  @Transactional
+  public Node discover(DiscoveryPlan plan) {
+    var document =
+        NodeFields.TABLE.accepted(StoredJson.object().put("driver", plan.driver()), ApiVersion.MAX);
+    fillIn(document);
+    plan.inspectionScope()
+        .ifPresent(
+            scope -> ((ObjectNode) document.path("properties")).put("inspection_scope", scope));
+    var driver = requireDriver(document);
+    var interfaces = NodeRules.interfaces(driver, Map.of());
+    var node =
+        new Node(
+            NodeId.random(),
+            NodeDocument.read(document, interfaces, null),
+            ProvisionState.ENROLL,
+            true,
+            clock.instant());
+    nodes.add(node);
+    return node;
+  }
+
+  /** What the site wants where the client said nothing. */
+  private void fillIn(ObjectNode document) {
+    if (document.path("resource_class").isNull()) {
+      document.put("resource_class", config.defaultResourceClass().orElse(null));
+    }
+    if (document.path("conductor_group").textValue().isEmpty()) {
+      document.put("conductor_group", config.defaultConductorGroup().orElse(""));
+    }
+  }
+
+  private DriverDescription requireDriver(ObjectNode document) {
+    return conductors.require(
+        document.path("driver").textValue(),
+        document.path("conductor_group").textValue().toLowerCase(Locale.ROOT),
+        ErrorCode.NO_CONDUCTOR_FOR_DRIVER);
   }
 
   /** Both mean "none" and are sent at any version. */

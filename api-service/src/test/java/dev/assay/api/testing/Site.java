@@ -47,6 +47,16 @@ public class Site {
             });
   }
 
+  /** Both conductors leave, until {@link #open}. */
+  public void close() {
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              conductors.leave("c1.example");
+              conductors.leave("c2.example");
+            });
+  }
+
   private static DriverDescription fake() {
     var interfaces = common();
     interfaces.put(InterfaceType.BOOT, List.of("fake", "pxe"));

@@ -50,7 +50,7 @@ public class InspectionEnd {
   public void finished(Node node, Inspection run, Trace trace) {
     var now = clock.instant();
     run.finish(trace, now);
-    node.move(ProvisionEvent.DONE, now);
+    move(node, run, ProvisionEvent.DONE);
     tidy(node, run);
   }
 
@@ -77,9 +77,16 @@ public class InspectionEnd {
     nodes.record(
         new HistoryEntry(node, HistoryEntry.Kind.INTROSPECTION, true, why, conductor, now));
     run.fail(event, code, why, trace, now);
-    node.move(ProvisionEvent.FAIL, now);
+    move(node, run, ProvisionEvent.FAIL);
     node.fail(why, now);
     tidy(node, run);
+  }
+
+  /** A discovered node stays in enroll, for its operator to manage. */
+  private void move(Node node, Inspection run, ProvisionEvent event) {
+    if (!run.discovered()) {
+      node.move(event, clock.instant());
+    }
   }
 
   private void tidy(Node node, Inspection run) {

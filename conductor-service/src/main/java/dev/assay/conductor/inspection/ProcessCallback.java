@@ -102,17 +102,19 @@ public class ProcessCallback {
         .map(
             run -> {
               var payload = Payload.read(payloads.find(run).orElseThrow());
+              if (run.discovered()) {
+                payload.pluginData().put("auto_discovered", true);
+              }
               var owners = ports.owners(payload.inventory().macs());
               return new Job(id, node, payload, ports.of(node), owners);
             });
   }
 
   private Optional<Inspection> processing(Node node, UUID id) {
-    return node.provisionState() == ProvisionState.INSPECTING
-        ? inspections
-            .active(node)
-            .filter(run -> run.uuid().equals(id) && run.stage() == Stage.PROCESSING)
-        : Optional.empty();
+    return inspections
+        .active(node)
+        .filter(run -> run.uuid().equals(id) && run.stage() == Stage.PROCESSING)
+        .filter(run -> run.discovered() || node.provisionState() == ProvisionState.INSPECTING);
   }
 
   private void process(LeasedNode leased, Job job) {

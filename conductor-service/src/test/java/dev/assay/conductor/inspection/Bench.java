@@ -1,5 +1,6 @@
 package dev.assay.conductor.inspection;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
@@ -106,11 +107,35 @@ class Bench {
           node.move(ProvisionEvent.RESUME, clock.instant());
           var row = inspections.active(node).orElseThrow();
           row.accept(clock.instant(), LONG);
-          var bytes = body.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-          payloads.keep(row, CompressedJson.of(bytes), bytes.length, clock.instant());
+          keep(row, body);
           return row;
         });
     return run;
+  }
+
+  /** A node in enroll, made for {@code body}, which is to be processed. */
+  Run discovered(String body) {
+    return inTransaction(
+        () -> {
+          var node =
+              new Node(
+                  NodeId.random(),
+                  Fixtures.attributes(null, StoredJson.object()),
+                  ProvisionState.ENROLL,
+                  true,
+                  clock.instant());
+          nodes.add(node);
+          var row = Inspection.discovered(node, "agent", "req-1", clock.instant(), LONG);
+          inspections.begin(row);
+          row.accept(clock.instant(), LONG);
+          keep(row, body);
+          return new Run(node.uuid(), row.uuid());
+        });
+  }
+
+  private void keep(Inspection row, String body) {
+    var bytes = body.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    payloads.keep(row, CompressedJson.of(bytes), bytes.length, clock.instant());
   }
 
   /** The operator gave up: stage aborting. */
@@ -144,6 +169,21 @@ class Bench {
               row.errorCode(),
               row.timeline().stream().map(Inspection.Reached::stage).toList());
         });
+  }
+
+  /** What was kept beside the inventory. */
+  JsonNode pluginData(Run run) {
+    return inTransaction(
+        () ->
+            StoredJson.read(
+                new String(
+                    inventories
+                        .find(nodes.find(run.node()).orElseThrow().id())
+                        .orElseThrow()
+                        .pluginData()
+                        .json(),
+                    java.nio.charset.StandardCharsets.UTF_8),
+                JsonNode.class));
   }
 
   /** Somebody else holds the node for {@code ttl}. */

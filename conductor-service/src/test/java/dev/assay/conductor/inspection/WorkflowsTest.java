@@ -146,6 +146,33 @@ class WorkflowsTest {
   }
 
   @Nested
+  class Data_of_a_discovered_machine {
+    @Test
+    void are_processed_in_enroll_and_say_that_it_was_discovered() {
+      var run = bench.discovered(Bench.sample(GOOD));
+      send(new Command.ProcessCallback(run.node(), run.inspection()));
+      var state = bench.state(run);
+      assertThat(state.provisionState()).isEqualTo("enroll");
+      assertThat(state.timeline()).containsExactly("enrolling", "processing", "finished");
+      assertThat(state.properties().path("cpu_arch").textValue()).isEqualTo("aarch64");
+      assertThat(state.macs()).isNotEmpty();
+      assertThat(bench.pluginData(run).path("auto_discovered").isBoolean()).isTrue();
+      assertThat(bench.pluginData(run).path("auto_discovered").booleanValue()).isTrue();
+    }
+
+    @Test
+    void that_fail_leave_the_node_in_enroll_with_the_reason() {
+      var run = bench.discovered(Bench.sample("h7-no-architecture.json"));
+      send(new Command.ProcessCallback(run.node(), run.inspection()));
+      var state = bench.state(run);
+      assertThat(state.provisionState()).isEqualTo("enroll");
+      assertThat(state.stage()).isEqualTo("error");
+      assertThat(state.lastError()).contains("CPU architecture");
+      assertThat(state.macs()).isEmpty();
+    }
+  }
+
+  @Nested
   class An_abort {
     @Test
     void powers_off_and_ends_the_run() {

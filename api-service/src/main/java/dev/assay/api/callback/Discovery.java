@@ -1,0 +1,85 @@
+package dev.assay.api.callback;
+
+import dev.assay.api.lookup.Clues;
+import dev.assay.api.node.NodeCreation;
+import dev.assay.discovery.AutoDiscoveryConfig;
+import dev.assay.discovery.DiscoveredAddresses;
+import dev.assay.discovery.DiscoveryPlan;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.Node;
+import dev.assay.port.MacAddress;
+import io.quarkus.runtime.Startup;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/**
+ * Makes nodes for machines that nothing is known of. Off by default. Two callbacks of one machine
+ * at the same moment make one node. Source: spec conductor.md 4.3.
+ */
+@Startup
+@ApplicationScoped
+class Discovery {
+  private static final Logger LOG = Logger.getLogger(Discovery.class);
+
+  /** More than any machine has; every one of them costs a row. */
+  private static final int MOST_ADDRESSES = 512;
+
+  private final Optional<DiscoveryPlan> plan;
+  private final NodeCreation creation;
+  private final DiscoveredAddresses discovered;
+
+  Discovery(AutoDiscoveryConfig config, NodeCreation creation, DiscoveredAddresses discovered) {
+    this.plan = DiscoveryPlan.of(config);
+    this.creation = creation;
+    this.discovered = discovered;
+  }
+
+  /**
+   * The new node, in the caller's transaction; empty when unknown machines stay unknown. NOT_FOUND
+   * when the machine was discovered before and its ports are not made yet, or its MACs are not
+   * ports.
+   */
+  Optional<Node> enrol(Clues clues) {
+    return plan.map(
+        plan -> {
+          var addresses = addresses(clues);
+          if (addresses.size() > MOST_ADDRESSES) {
+            throw PayloadIntake.refused(
+                clues, "no machine has %d addresses: not enrolled".formatted(addresses.size()));
+          }
+          var node = create(plan);
+          if (!discovered.claim(node, addresses)) {
+            throw PayloadIntake.refused(
+                clues,
+                "the machine was discovered before, as node %s: inspect that node, or delete it to"
+                        .formatted(String.join(", ", discovered.others(node, addresses)))
+                    + " have the machine discovered again");
+          }
+          LOG.infof("An unknown machine is enrolled as node %s (%s).", node.uuid(), clues);
+          return node;
+        });
+  }
+
+  /** The BMC's address may pass to another machine, the MACs do not. */
+  private static List<String> addresses(Clues clues) {
+    return clues.macs().isEmpty()
+        ? clues.bmcAddresses()
+        : clues.macs().stream().map(MacAddress::text).toList();
+  }
+
+  /** Why it cannot be made is for the log: whoever called may be anybody. */
+  private Node create(DiscoveryPlan plan) {
+    try {
+      return creation.discover(plan);
+    } catch (AssayException e) {
+      LOG.errorf("An unknown machine cannot be enrolled: %s", e.sentence());
+      throw new AssayException(
+          ErrorCode.INTERNAL,
+          "The request could not be processed; the reason is logged with the request id.",
+          e);
+    }
+  }
+}

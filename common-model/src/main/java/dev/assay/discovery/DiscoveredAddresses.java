@@ -1,0 +1,58 @@
+package dev.assay.discovery;
+
+import dev.assay.node.Node;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Collection;
+import java.util.List;
+import org.hibernate.Session;
+
+/**
+ * By which addresses machines were discovered. Each belongs to one node for as long as that exists,
+ * by a key of the database: of two callbacks of one machine at the same moment one makes a node.
+ */
+@ApplicationScoped
+public class DiscoveredAddresses {
+  private final Session database;
+
+  DiscoveredAddresses(Session database) {
+    this.database = database;
+  }
+
+  /**
+   * Gives all of them to the node, or says that one already belongs to another; the caller then
+   * rolls back. Waits for a transaction that is just claiming one of them.
+   */
+  public boolean claim(Node node, Collection<String> addresses) {
+    var distinct = addresses.stream().distinct().toArray(String[]::new);
+    var claimed =
+        database
+            .createNativeMutationQuery(
+                """
+                insert into discovered_address (address, node_id)
+                select address, ?2 from unnest(cast(?1 as text[])) given (address)
+                order by address -- in one order, so that no two wait for each other
+                on conflict do nothing
+                """)
+            .setParameter(1, distinct)
+            .setParameter(2, node.id())
+            .executeUpdate();
+    return claimed == distinct.length;
+  }
+
+  /** To which nodes but {@code node} these belong, as text; for the log. */
+  public List<String> others(Node node, Collection<String> addresses) {
+    return database
+        .createNativeQuery(
+            """
+            select distinct cast(n.uuid as text)
+            from discovered_address d join node n on n.id = d.node_id
+            where d.address = any(?1) and d.node_id <> ?2
+            """,
+            Object[].class)
+        .setParameter(1, addresses.toArray(String[]::new))
+        .setParameter(2, node.id())
+        .getResultStream()
+        .map(row -> (String) row[0])
+        .toList();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.assay.discovery;
+
+import java.util.Optional;
+
+/**
+ * What becomes of an unknown machine: a node with this driver and inspection scope. Source: spec
+ * conductor.md 4.3 (D1, D3).
+ */
+public record DiscoveryPlan(String driver, Optional<String> inspectionScope) {
+  /** Empty when unknown machines stay unknown; stops the start when the driver is missing. */
+  public static Optional<DiscoveryPlan> of(AutoDiscoveryConfig config) {
+    if (!config.enabled()) {
+      return Optional.empty();
+    }
+    var driver =
+        config
+            .driver()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "assay.auto-discovery.enabled=true needs a driver for the nodes it makes:"
+                            + " set assay.auto-discovery.driver, for instance to redfish."));
+    return Optional.of(new DiscoveryPlan(driver, config.inspectionScope()));
+  }
+}
