@@ -34,7 +34,7 @@ public interface ApiConfig {
   Optional<String> publicEndpoint();
 
   /**
-   * Believe the proxy in front: X-Forwarded-Proto, -Host and -Prefix, or Forwarded. Ironic:
+   * Believe the proxy in front: X-Forwarded-Proto, -Host, -Prefix and -For, or Forwarded. Ironic:
    * [oslo_middleware]enable_proxy_headers_parsing.
    */
   @WithDefault("false")
@@ -83,6 +83,19 @@ public interface ApiConfig {
   /** The deepest nesting of JSON in a body; 1 to 100. */
   @WithDefault("25")
   int maxJsonBodyDepth();
+
+  /**
+   * Requests a second that one source address (one /64 of IPv6) may make without a password: to the
+   * endpoints of ramdisks, and to try passwords; beyond it is 503. 0 for no bound. Loopback is not
+   * bounded; behind a load balancer set enable-proxy-headers-parsing too, else all clients count as
+   * one. Own option.
+   */
+  @WithDefault("100")
+  int unauthenticatedRate();
+
+  /** How many of these may come at once after a silence; 1 or more. Own option. */
+  @WithDefault("500")
+  int unauthenticatedBurst();
 
   /** How callers prove who they are. Ironic: [DEFAULT]auth_strategy. */
   @WithDefault("noauth")

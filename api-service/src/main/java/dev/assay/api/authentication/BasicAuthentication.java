@@ -1,6 +1,7 @@
 package dev.assay.api.authentication;
 
 import io.vertx.core.MultiMap;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * api.md 3 (E4) and 7.
  */
 final class BasicAuthentication implements Authentication {
+  private static final Logger LOG = Logger.getLogger(BasicAuthentication.class);
   private static final String CHALLENGE = "Basic realm=\"Baremetal API\"";
   private static final String MAC = "HmacSHA256";
   private static final int REMEMBERED = 1000;
@@ -96,9 +99,14 @@ final class BasicAuthentication implements Authentication {
 
   private synchronized void readAgainWhenChanged() {
     lookedAt = System.nanoTime();
-    if (file.outdated(path)) {
+    if (!file.outdated(path)) {
+      return;
+    }
+    try {
       file = PasswordFile.read(path);
       remembered.clear();
+    } catch (UncheckedIOException e) {
+      LOG.error("The passwords stay as they were.", e);
     }
   }
 

@@ -1,11 +1,14 @@
 package dev.assay.api.http;
 
 import dev.assay.api.ApiConfig;
+import dev.assay.api.authentication.AuditLog;
 import dev.assay.api.authentication.Authentication;
 import dev.assay.api.authentication.Authentication.Admitted;
 import dev.assay.api.authentication.Authentication.Refused;
 import dev.assay.api.authentication.Authentication.Verdict;
 import dev.assay.api.authentication.Role;
+import dev.assay.api.source.SourceAddress;
+import dev.assay.api.source.SourceRate;
 import dev.assay.error.ErrorCode;
 import dev.assay.message.Outbox;
 import io.vertx.core.http.HttpMethod;
@@ -31,6 +34,7 @@ public class FrontDoor {
   static final String MAX_VERSION = "X-OpenStack-Ironic-API-Maximum-Version";
   private static final String SECOND_REQUEST_ID = "x-openstack-request-id";
   private static final String KEY = FrontDoor.class.getName();
+  private static final String CALLER = Admitted.class.getName();
   private static final int BEFORE_ALL_OTHERS = -1000;
   private static final Pattern GLOBAL_ID =
       Pattern.compile("req-[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
@@ -40,14 +44,20 @@ public class FrontDoor {
 
   /** What is known from the first line and the headers alone. */
   private record Arrival(
-      RequestPath path, VersionNegotiation version, String requestId, boolean climbs) {}
+      RequestPath path,
+      VersionNegotiation version,
+      String requestId,
+      SourceAddress source,
+      boolean climbs) {}
 
   private final ApiConfig config;
   private final Authentication authentication;
+  private final SourceRate rate;
 
-  FrontDoor(ApiConfig config, Authentication authentication) {
+  FrontDoor(ApiConfig config, Authentication authentication, SourceRate rate) {
     this.config = config;
     this.authentication = authentication;
+    this.rate = rate;
   }
 
   void open(@Observes Router router) {
@@ -83,7 +93,7 @@ public class FrontDoor {
     return path.equals("/q") || path.startsWith("/q/");
   }
 
-  private static Arrival arrival(RoutingContext context) {
+  private Arrival arrival(RoutingContext context) {
     var headers = context.request().headers();
     var version =
         VersionNegotiation.of(
@@ -94,6 +104,7 @@ public class FrontDoor {
         RequestPath.of(context.normalizedPath(), shape),
         version,
         "req-" + UUID.randomUUID(),
+        SourceAddress.of(context.request(), config.enableProxyHeadersParsing()),
         DOTS.matcher(context.request().path()).find());
   }
 
@@ -118,14 +129,52 @@ public class FrontDoor {
     if (Cors.answer(context, config)) {
       return;
     }
+    audit(context, arrival);
     if (arrival.path().open()) {
-      admit(context, arrival, new Admitted(Optional.empty(), Role.RAMDISK));
+      bounded(
+          context,
+          arrival,
+          () -> admit(context, arrival, new Admitted(Optional.empty(), Role.RAMDISK)));
       return;
     }
     authentication
         .known(request.headers())
         .ifPresentOrElse(
-            verdict -> admit(context, arrival, verdict), () -> authenticate(context, arrival));
+            verdict -> admit(context, arrival, verdict),
+            () -> bounded(context, arrival, () -> authenticate(context, arrival)));
+  }
+
+  private void audit(RoutingContext context, Arrival arrival) {
+    if (writes(context.request().method()) && !arrival.path().heartbeat()) {
+      context.addEndHandler(
+          _ -> {
+            Optional<Admitted> caller = Optional.ofNullable(context.get(CALLER));
+            AuditLog.write(
+                context.request().method().name(),
+                arrival.path().text(),
+                arrival.source(),
+                caller.map(Admitted::role),
+                caller.flatMap(Admitted::user),
+                context.response().getStatusCode());
+          });
+    }
+  }
+
+  /** 503, not 429: ramdisks give up at the one and come again at the other. */
+  private void bounded(RoutingContext context, Arrival arrival, Runnable next) {
+    if (rate.admits(arrival.source())) {
+      next.run();
+      return;
+    }
+    context.response().putHeader("Retry-After", "1");
+    var status = ErrorCode.UNAVAILABLE.status();
+    ErrorAnswers.end(
+        context,
+        status,
+        ErrorBody.application(
+            status,
+            "Too many requests without authentication from %s, which may make %d a second; try again later."
+                .formatted(arrival.source(), rate.perSecond())));
   }
 
   private void authenticate(RoutingContext context, Arrival arrival) {
@@ -149,6 +198,7 @@ public class FrontDoor {
         ErrorAnswers.end(context, 401, ErrorBody.authentication(message));
       }
       case Admitted caller -> {
+        context.put(CALLER, caller);
         switch (arrival.version()) {
           case VersionNegotiation.Refused(var sentence) ->
               ErrorAnswers.end(context, 406, ErrorBody.routing(406, sentence));

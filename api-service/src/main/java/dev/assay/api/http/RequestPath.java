@@ -41,6 +41,11 @@ record RequestPath(String text, boolean suffixStripped) {
     return OF_RAMDISK.matcher(text).matches();
   }
 
+  /** That an agent is alive, which it says often. */
+  boolean heartbeat() {
+    return text.startsWith("/v1/heartbeat/");
+  }
+
   /** The longest body in bytes. Source: api.md 1, T6. */
   long bodyLimit(ApiConfig config) {
     if (text.equals("/v1/continue_inspection")) {

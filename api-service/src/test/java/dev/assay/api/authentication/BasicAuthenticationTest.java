@@ -96,6 +96,17 @@ class BasicAuthenticationTest {
   }
 
   @Test
+  void a_file_that_cannot_be_read_any_more_changes_nothing() throws IOException {
+    var authentication = basic();
+    Files.delete(file);
+    Files.createDirectory(file);
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(10)));
+    assertThat(authentication.decide(headers("alice", "secret:with colon")))
+        .isInstanceOf(Admitted.class);
+    assertThat(authentication.decide(headers("alice", "wrong"))).isInstanceOf(Refused.class);
+  }
+
+  @Test
   void a_missing_file_stops_the_start() {
     assertThatThrownBy(() -> new BasicAuthentication(file.resolveSibling("none"), Set.of()))
         .isInstanceOf(UncheckedIOException.class)

@@ -26,6 +26,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     System.out.println("Starting Assay and " + machines + " simulated machines ...");
+    options.settings.putIfAbsent("assay.log.audit-level", "WARN"); // the table is what to see here
     // The service is closed first: it still powers machines off.
     try (var demo = new Demo(options.url(), machines, seed, Clock.systemUTC());
         var service = LocalService.start(options)) {

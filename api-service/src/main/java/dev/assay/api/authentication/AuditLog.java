@@ -1,0 +1,40 @@
+package dev.assay.api.authentication;
+
+import dev.assay.api.source.SourceAddress;
+import java.util.Locale;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/**
+ * One line for each request that changes something, or was refused: who, from where, what, and the
+ * answer. Bodies are left out, they may hold passwords. Heartbeats are left out, they change
+ * nothing an operator decided. The request id stands in the line as in every other.
+ */
+public final class AuditLog {
+  private static final Logger LOG = Logger.getLogger("dev.assay.audit");
+  private static final int LONGEST = 1000;
+
+  private AuditLog() {}
+
+  /** {@code role} is empty when the caller was not admitted; {@code path} is as it was sent. */
+  public static void write(
+      String method,
+      String path,
+      SourceAddress source,
+      Optional<Role> role,
+      Optional<String> user,
+      int status) {
+    LOG.infof("%s %s from %s by %s: %d", method, plain(path), source, caller(role, user), status);
+  }
+
+  private static String caller(Optional<Role> role, Optional<String> user) {
+    var kind = role.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse("nobody known");
+    return user.map(name -> "%s (%s)".formatted(plain(name), kind)).orElse(kind);
+  }
+
+  /** Names and paths come from outside and must not write lines of their own. */
+  private static String plain(String text) {
+    var line = text.replaceAll("\\p{Cntrl}", "?");
+    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
+  }
+}
