@@ -82,7 +82,7 @@ record CallbacksOptions(
     return new CallbacksOptions(stack, nodes, warmUp, concurrency, rate, size, json);
   }
 
-  private static StackKind kind(String word) {
+  static StackKind kind(String word) {
     return switch (word) {
       case "standalone" -> StackKind.STANDALONE;
       case "services" -> StackKind.SERVICES;
@@ -90,7 +90,7 @@ record CallbacksOptions(
     };
   }
 
-  private static int number(String option, Iterator<String> words) {
+  static int number(String option, Iterator<String> words) {
     var word = value(option, words);
     try {
       return Integer.parseInt(word);
@@ -99,14 +99,14 @@ record CallbacksOptions(
     }
   }
 
-  private static String value(String option, Iterator<String> words) {
+  static String value(String option, Iterator<String> words) {
     if (!words.hasNext()) {
       throw new IllegalArgumentException(option + " wants a value.");
     }
     return words.next();
   }
 
-  private static void within(String option, int value, int least, int most) {
+  static void within(String option, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(option + " must be " + least + " to " + most + ".");
     }

@@ -6,6 +6,8 @@ import dev.assay.stack.Installation;
 import dev.assay.stack.PostgresServer;
 import dev.assay.stack.Service;
 import dev.assay.stack.Stack;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,9 @@ import java.util.Map;
 /** What is measured: where it answers, and which processes it consists of. */
 sealed interface Target extends AutoCloseable {
   ApiClient api();
+
+  /** A connection to its database; the caller closes it. */
+  Connection database() throws SQLException;
 
   /** All processes that run now, by the name under which they are reported. */
   Map<String, List<ProcessHandle>> processes();
@@ -45,6 +50,11 @@ sealed interface Target extends AutoCloseable {
     }
 
     @Override
+    public Connection database() throws SQLException {
+      return stack.database().connect();
+    }
+
+    @Override
     public Map<String, List<ProcessHandle>> processes() {
       var all = new LinkedHashMap<String, List<ProcessHandle>>();
       for (var services : List.of(stack.apis(), stack.conductors(), stack.filters())) {
@@ -68,6 +78,11 @@ sealed interface Target extends AutoCloseable {
     @Override
     public ApiClient api() {
       return assay.api();
+    }
+
+    @Override
+    public Connection database() throws SQLException {
+      return PostgresServer.connectTo(assay.data().resolve("database"));
     }
 
     @Override

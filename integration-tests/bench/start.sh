@@ -1,0 +1,19 @@
+# Starts a benchmark: sourced with the name of its class in $bench and its arguments in "$@".
+# Everything runs on loopback; nothing is left running.
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
+. "$root/deploy/set-up.sh"
+need_java
+
+module=$root/integration-tests
+if [ ! -f "$module/target/bench.classpath" ] ||
+  [ ! -f "$root/deploy/standalone/target/quarkus-app/quarkus-run.jar" ]; then
+  say "Building everything; this takes some minutes ..."
+  need_maven
+  (cd "$root" && ./mvnw -q -B -DskipTests -Dspotless.check.skip=true package >&2) ||
+    die "The build failed; the reason stands above."
+fi
+cd "$root"
+exec "$JAVA_HOME/bin/java" -Xmx1g -XX:+UseSerialGC \
+  -cp "$module/target/classes:$(cat "$module/target/bench.classpath")" \
+  "dev.assay.bench.$bench" "$@"

@@ -1,0 +1,87 @@
+package dev.assay.bench;
+
+import static java.lang.String.format;
+
+import io.vertx.core.http.HttpMethod;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** What is asked again and again, each time of another node. */
+enum ReadKind {
+  PAGE("page of 1,000, default fields", 200) {
+    @Override
+    Ask next(RandomGenerator random, int nodes) {
+      return get("/v1/nodes?limit=1000" + marker(random, nodes));
+    }
+  },
+  FULL_PAGE("page of 1,000, all fields", 200) {
+    @Override
+    Ask next(RandomGenerator random, int nodes) {
+      return get("/v1/nodes/detail?limit=1000" + marker(random, nodes));
+    }
+  },
+  NODE("one node", 200) {
+    @Override
+    Ask next(RandomGenerator random, int nodes) {
+      return get("/v1/nodes/" + StoredNodes.uuid(random.nextInt(nodes) + 1));
+    }
+  },
+  PORT("port by address", 200) {
+    @Override
+    Ask next(RandomGenerator random, int nodes) {
+      return get("/v1/ports?address=" + StoredNodes.address(random.nextInt(nodes) + 1));
+    }
+  },
+  LOOKUP("lookup", 200) {
+    @Override
+    Ask next(RandomGenerator random, int nodes) {
+      return get("/v1/lookup?addresses=" + StoredNodes.address(random.nextInt(nodes) + 1));
+    }
+  },
+  HEARTBEAT("heartbeat", 202) {
+    @Override
+    Ask next(RandomGenerator random, int nodes) {
+      return new Ask(
+          HttpMethod.POST,
+          "/v1/heartbeat/" + StoredNodes.uuid(random.nextInt(nodes) + 1),
+          """
+          {"callback_url": "https://192.0.2.1:9999", "agent_version": "9.14", "agent_token": "%s"}"""
+              .formatted(StoredNodes.TOKEN));
+    }
+  };
+
+  /** One request. */
+  record Ask(HttpMethod method, String path, @Nullable String body) {}
+
+  private static final int PAGE_SIZE = 1000;
+
+  private final String title;
+  private final int status;
+
+  ReadKind(String title, int status) {
+    this.title = title;
+    this.status = status;
+  }
+
+  /** As the table calls it. */
+  String title() {
+    return title;
+  }
+
+  /** What a good answer has. */
+  int status() {
+    return status;
+  }
+
+  abstract Ask next(RandomGenerator random, int nodes);
+
+  private static Ask get(String path) {
+    return new Ask(HttpMethod.GET, path, null);
+  }
+
+  /** Any full page. */
+  private static String marker(RandomGenerator random, int nodes) {
+    var before = random.nextInt(nodes - PAGE_SIZE + 1);
+    return before == 0 ? "" : format("&marker=%s", StoredNodes.uuid(before));
+  }
+}

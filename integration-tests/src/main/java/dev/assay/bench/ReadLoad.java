@@ -1,0 +1,113 @@
+package dev.assay.bench;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import java.net.URI;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A closed loop over a fixed number of connections, driven by one event loop so that it leaves the
+ * processors to what is measured: each connection asks again when it is answered.
+ */
+final class ReadLoad implements AutoCloseable {
+  private static final long LONGEST = TimeUnit.SECONDS.toMicros(60);
+
+  private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+  private final HttpClient http;
+  private final int connections;
+  private final int nodes;
+
+  /** What came of one kind of request: times in microseconds, and answers that were not good. */
+  record Result(Histogram micros, double seconds, long bad) {}
+
+  ReadLoad(String address, int connections, int nodes) {
+    var uri = URI.create(address);
+    this.http =
+        vertx.createHttpClient(
+            new HttpClientOptions()
+                .setDefaultHost(uri.getHost())
+                .setDefaultPort(uri.getPort())
+                .setKeepAlive(true),
+            new PoolOptions().setHttp1MaxSize(connections));
+    this.connections = connections;
+    this.nodes = nodes;
+  }
+
+  /** Asks for {@code seconds}. */
+  Result run(ReadKind kind, int seconds) {
+    var run = new Run(kind, seconds);
+    for (int i = 0; i < connections; i++) {
+      vertx.runOnContext(_ -> run.ask());
+    }
+    return run.result();
+  }
+
+  private final class Run {
+    private final ReadKind kind;
+    private final long start = System.nanoTime();
+    private final long end;
+    private final Histogram micros = new Histogram(LONGEST, 3); // the event loop alone writes
+    private final SplittableRandom random = new SplittableRandom(7);
+    private final CountDownLatch open = new CountDownLatch(connections);
+    private long bad;
+
+    private Run(ReadKind kind, int seconds) {
+      this.kind = kind;
+      this.end = start + TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    private void ask() {
+      long sent = System.nanoTime();
+      if (sent >= end) {
+        open.countDown();
+        return;
+      }
+      var ask = kind.next(random, nodes);
+      http.request(
+              new RequestOptions()
+                  .setMethod(ask.method())
+                  .setURI(ask.path())
+                  .putHeader("X-OpenStack-Ironic-API-Version", "1.115"))
+          .compose(request -> send(request, ask))
+          .compose(answer -> answer.body().map(_ -> answer.statusCode()))
+          .onComplete(
+              done -> {
+                if (done.failed() || done.result() != kind.status()) {
+                  bad++;
+                }
+                micros.recordValue(Math.min(LONGEST, (System.nanoTime() - sent) / 1000));
+                ask();
+              });
+    }
+
+    private io.vertx.core.Future<io.vertx.core.http.HttpClientResponse> send(
+        HttpClientRequest request, ReadKind.Ask ask) {
+      return ask.body() == null
+          ? request.send()
+          : request.putHeader("Content-Type", "application/json").send(ask.body());
+    }
+
+    private Result result() {
+      try {
+        open.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while measuring", e);
+      }
+      return new Result(micros, (System.nanoTime() - start) / 1e9, bad);
+    }
+  }
+
+  @Override
+  public void close() {
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+  }
+}

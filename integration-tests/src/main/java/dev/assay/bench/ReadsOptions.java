@@ -1,0 +1,54 @@
+package dev.assay.bench;
+
+import dev.assay.bench.CallbacksOptions.StackKind;
+import java.util.Arrays;
+
+/**
+ * What {@link Reads} is asked to do.
+ *
+ * @param stack what to measure
+ * @param nodes stored nodes, 2,000 to 200,000
+ * @param connections requests under way at once, 1 to 256
+ * @param seconds each kind of request is measured, 1 to 120; as long as that again to warm up
+ */
+record ReadsOptions(StackKind stack, int nodes, int connections, int seconds) {
+  static final String USAGE =
+      """
+      usage: integration-tests/bench/reads [OPTIONS]
+
+        --stack standalone|services   the all-in-one process, or one process a service (services)
+        --nodes N                     stored nodes (10000, 2000 to 200000)
+        --connections N               requests under way at once (16, at most 256)
+        --seconds N                   for each kind of request, and to warm up (10, at most 120)
+      """;
+
+  ReadsOptions {
+    CallbacksOptions.within("--nodes", nodes, 2000, 200_000);
+    CallbacksOptions.within("--connections", connections, 1, 256);
+    CallbacksOptions.within("--seconds", seconds, 1, 120);
+  }
+
+  /**
+   * Reads the arguments of the command line.
+   *
+   * @throws IllegalArgumentException with a sentence for people
+   */
+  static ReadsOptions parse(String... arguments) {
+    var stack = StackKind.SERVICES;
+    int nodes = 10_000;
+    int connections = 16;
+    int seconds = 10;
+    var words = Arrays.asList(arguments).iterator();
+    while (words.hasNext()) {
+      var option = words.next();
+      switch (option) {
+        case "--stack" -> stack = CallbacksOptions.kind(CallbacksOptions.value(option, words));
+        case "--nodes" -> nodes = CallbacksOptions.number(option, words);
+        case "--connections" -> connections = CallbacksOptions.number(option, words);
+        case "--seconds" -> seconds = CallbacksOptions.number(option, words);
+        default -> throw new IllegalArgumentException("There is no option " + option + ".");
+      }
+    }
+    return new ReadsOptions(stack, nodes, connections, seconds);
+  }
+}

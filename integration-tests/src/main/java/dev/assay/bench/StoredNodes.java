@@ -1,0 +1,92 @@
+package dev.assay.bench;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.UUID;
+
+/**
+ * Nodes written straight into the database, as many as wanted, all in {@code inspect wait} with a
+ * port, properties and an agent that has its token. What they are called follows from their number.
+ */
+final class StoredNodes {
+  /** The token of every node's agent. */
+  static final String TOKEN = "a-token-of-43-characters-as-agents-get-them";
+
+  private static final String NODES =
+      """
+      insert into node (uuid, name, driver, driver_info, properties, extra, instance_info,
+        maintenance, interfaces, resource_class, conductor_group, protected, retired, network_data,
+        disable_power_off, driver_internal_info, agent_token_hash, provision_state,
+        target_provision_state, provision_updated_at, power_state, auto_discovered, created_at,
+        updated_at, inspection_started_at)
+      select cast('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0') as uuid),
+        'rack-' || n / 40 || '-node-' || n % 40, 'fake-hardware',
+        jsonb_build_object('redfish_address', 'https://bmc-' || n || '.example',
+          'redfish_username', 'admin', 'redfish_password', 'secret-' || n,
+          'redfish_system_id', '/redfish/v1/Systems/1'),
+        '{"cpu_arch": "x86_64", "cpus": 64, "memory_mb": 262144, "local_gb": 893,
+          "vendor": "example", "capabilities": "boot_mode:uefi,cpu_vt:true,cpu_aes:true"}',
+        jsonb_build_object('rack', n / 40, 'position', n % 40), '{}', false,
+        '{"bios": "no-bios", "boot": "fake", "console": "no-console", "deploy": "fake",
+          "firmware": "no-firmware", "inspect": "agent", "management": "fake", "network": "noop",
+          "power": "fake", "raid": "no-raid", "rescue": "no-rescue", "storage": "noop",
+          "vendor": "no-vendor"}',
+        'baremetal', '', false, false, '{}', false,
+        jsonb_build_object('agent_secret_token', '******', 'agent_url',
+          'https://192.0.2.1:9999', 'agent_version', '9.14'),
+        ?, 'inspect wait', 'manageable', now(), 'power on', false, now(), now(), now()
+      from generate_series(1, ?) n
+      """;
+  private static final String PORTS =
+      """
+      insert into port (uuid, node_id, address, extra, pxe_enabled, local_link_connection,
+        is_smartnic, available_for_dynamic_portgroup, internal_info, created_at)
+      select gen_random_uuid(), id, ?, '{}', true, '{}', false, true, '{}', now()
+      from node where uuid = ?
+      """;
+
+  private StoredNodes() {}
+
+  /** Writes them and lets the database know what it holds. */
+  static void write(Connection database, int count) throws SQLException {
+    try (var nodes = database.prepareStatement(NODES);
+        var ports = database.prepareStatement(PORTS);
+        var analyze = database.createStatement()) {
+      nodes.setString(1, hash());
+      nodes.setInt(2, count);
+      nodes.executeUpdate();
+      for (int n = 1; n <= count; n++) {
+        ports.setString(1, address(n));
+        ports.setObject(2, uuid(n));
+        ports.addBatch();
+        if (n % 1000 == 0 || n == count) {
+          ports.executeBatch();
+        }
+      }
+      analyze.execute("vacuum analyze");
+    }
+  }
+
+  /** The UUID of node {@code number}, from 1. */
+  static UUID uuid(int number) {
+    return new UUID(0x4000L, 0x8000_0000_0000_0000L | number);
+  }
+
+  /** The MAC address of its port. */
+  static String address(int number) {
+    return "52:54:00:%02x:%02x:%02x".formatted(number >> 16 & 255, number >> 8 & 255, number & 255);
+  }
+
+  private static String hash() {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(TOKEN.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}
