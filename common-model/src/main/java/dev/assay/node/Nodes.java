@@ -158,6 +158,15 @@ public class Nodes {
         .findFirst();
   }
 
+  /**
+   * The same for a node that this transaction has already read, which is then out of use; empty
+   * when it was deleted meanwhile.
+   */
+  public Optional<Node> findAgainForUpdate(Node node) {
+    database.detach(node); // else its state would be that of the first read
+    return findForUpdate(node.uuid());
+  }
+
   /** The nodes whose parent is {@code parent}, in the order of creation. */
   public List<NodeId> childrenOf(Node parent) {
     return database

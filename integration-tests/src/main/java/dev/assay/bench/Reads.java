@@ -46,7 +46,7 @@ public final class Reads {
           "%-30s %6s %9s %8s %8s %8s %5s   %s%n",
           "request", "conns", "a second", "p50 ms", "p99 ms", "max ms", "bad", "CPU ms a request");
       var good = true;
-      for (var kind : ReadKind.values()) {
+      for (var kind : options.kinds()) {
         good &= measure(options, target, kind, options.connections());
         if (kind == ReadKind.PAGE || kind == ReadKind.FULL_PAGE) {
           good &= measure(options, target, kind, 1);

@@ -2,6 +2,7 @@ package dev.assay.bench;
 
 import dev.assay.bench.CallbacksOptions.StackKind;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What {@link Reads} is asked to do.
@@ -9,9 +10,11 @@ import java.util.Arrays;
  * @param stack what to measure
  * @param nodes stored nodes, 2,000 to 200,000
  * @param connections requests under way at once, 1 to 256
+ * @param kinds of requests to measure, in their order
  * @param seconds each kind of request is measured, 1 to 120; as long as that again to warm up
  */
-record ReadsOptions(StackKind stack, int nodes, int connections, int seconds) {
+record ReadsOptions(
+    StackKind stack, int nodes, int connections, List<ReadKind> kinds, int seconds) {
   static final String USAGE =
       """
       usage: integration-tests/bench/reads [OPTIONS]
@@ -19,10 +22,12 @@ record ReadsOptions(StackKind stack, int nodes, int connections, int seconds) {
         --stack standalone|services   the all-in-one process, or one process a service (services)
         --nodes N                     stored nodes (10000, 2000 to 200000)
         --connections N               requests under way at once (16, at most 256)
+        --only KIND                   one of page, full_page, node, port, lookup, heartbeat (all)
         --seconds N                   for each kind of request, and to warm up (10, at most 120)
       """;
 
   ReadsOptions {
+    kinds = List.copyOf(kinds);
     CallbacksOptions.within("--nodes", nodes, 2000, 200_000);
     CallbacksOptions.within("--connections", connections, 1, 256);
     CallbacksOptions.within("--seconds", seconds, 1, 120);
@@ -37,6 +42,7 @@ record ReadsOptions(StackKind stack, int nodes, int connections, int seconds) {
     var stack = StackKind.SERVICES;
     int nodes = 10_000;
     int connections = 16;
+    var kinds = List.of(ReadKind.values());
     int seconds = 10;
     var words = Arrays.asList(arguments).iterator();
     while (words.hasNext()) {
@@ -45,10 +51,18 @@ record ReadsOptions(StackKind stack, int nodes, int connections, int seconds) {
         case "--stack" -> stack = CallbacksOptions.kind(CallbacksOptions.value(option, words));
         case "--nodes" -> nodes = CallbacksOptions.number(option, words);
         case "--connections" -> connections = CallbacksOptions.number(option, words);
+        case "--only" -> kinds = List.of(only(CallbacksOptions.value(option, words)));
         case "--seconds" -> seconds = CallbacksOptions.number(option, words);
         default -> throw new IllegalArgumentException("There is no option " + option + ".");
       }
     }
-    return new ReadsOptions(stack, nodes, connections, seconds);
+    return new ReadsOptions(stack, nodes, connections, kinds, seconds);
+  }
+
+  private static ReadKind only(String word) {
+    return Arrays.stream(ReadKind.values())
+        .filter(kind -> kind.name().equalsIgnoreCase(word))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no request " + word + "."));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.bench.CallbacksOptions.StackKind;
+import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -15,15 +16,17 @@ class ReadsOptionsTest {
   @Test
   void without_arguments_are_sixteen_connections_to_the_services() {
     assertThat(ReadsOptions.parse())
-        .isEqualTo(new ReadsOptions(StackKind.SERVICES, 10_000, 16, 10));
+        .isEqualTo(
+            new ReadsOptions(StackKind.SERVICES, 10_000, 16, List.of(ReadKind.values()), 10));
   }
 
   @Test
   void are_read_in_any_order() {
-    var line = "--seconds 5 --nodes 100000 --stack standalone --connections 4";
+    var line = "--seconds 5 --nodes 100000 --stack standalone --connections 4 --only full_page";
 
     assertThat(ReadsOptions.parse(line.split(" ")))
-        .isEqualTo(new ReadsOptions(StackKind.STANDALONE, 100_000, 4, 5));
+        .isEqualTo(
+            new ReadsOptions(StackKind.STANDALONE, 100_000, 4, List.of(ReadKind.FULL_PAGE), 5));
   }
 
   @ParameterizedTest
@@ -36,6 +39,7 @@ class ReadsOptionsTest {
         "--seconds 0",
         "--seconds soon",
         "--stack",
+        "--only all",
         "--colour red"
       })
   void are_refused_when_they_are_unknown_or_out_of_bounds(String line) {

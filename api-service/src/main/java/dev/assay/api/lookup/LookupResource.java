@@ -19,11 +19,9 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
-import org.jspecify.annotations.Nullable;
 
 /** A ramdisk asks which node it runs on. Source: spec api.md 13.1, ramdisk.md 7.3. */
 @Path("/v1/lookup")
@@ -73,7 +71,21 @@ public class LookupResource {
   public ObjectNode lookup(@Context UriInfo uri) {
     request.version().requireResource(SINCE);
     var clues = clues(Query.of(uri, "addresses", "node_uuid"));
-    var node = only(clues);
+    var node = disclosed(clues, only(clues));
+    if (!request.version().atLeast(TOKEN_SINCE)) {
+      return answer.of(node, null);
+    }
+    if (node.agentTokenHash() == null) { // only to give it one is its row locked
+      node =
+          nodes
+              .findAgainForUpdate(node)
+              .map(now -> disclosed(clues, now))
+              .orElseThrow(() -> unknown(clues, "the node was deleted just now"));
+    }
+    return answer.of(node, tokens.tell(node));
+  }
+
+  private Node disclosed(Clues clues, Node node) {
     MDC.put("node", node.uuid().toString());
     if (config.restrictLookup() && !RAMDISK_RUNS.contains(node.provisionState())) {
       throw unknown(
@@ -81,11 +93,7 @@ public class LookupResource {
           "node %s is in state \"%s\", where no ramdisk runs"
               .formatted(node.uuid(), node.provisionState().wire()));
     }
-    return answer.of(node, token(node));
-  }
-
-  private @Nullable String token(Node node) {
-    return request.version().atLeast(TOKEN_SINCE) ? tokens.tell(node) : null;
+    return node;
   }
 
   /** The UUID wins; the addresses then do not count. */
@@ -119,8 +127,9 @@ public class LookupResource {
     if (found.size() != 1) {
       throw unknown(clues, found.isEmpty() ? "nothing matches" : "several nodes match: " + found);
     }
-    Optional<Node> node = nodes.findForUpdate(found.getFirst());
-    return node.orElseThrow(() -> unknown(clues, "the node was deleted just now"));
+    return nodes
+        .find(found.getFirst())
+        .orElseThrow(() -> unknown(clues, "the node was deleted just now"));
   }
 
   private static AssayException unknown(Clues clues, String reason) {

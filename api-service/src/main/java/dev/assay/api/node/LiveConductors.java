@@ -16,16 +16,22 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 public class LiveConductors {
   private final Conductors conductors;
+  private final RecentConductors recent;
   private @Nullable List<Conductor> alive;
 
-  LiveConductors(Conductors conductors) {
+  LiveConductors(Conductors conductors, RecentConductors recent) {
     this.conductors = conductors;
+    this.recent = recent;
   }
 
-  /** The name of the one that the API shows for {@code node}; empty when none serves it. */
+  /**
+   * The name of the one that the API shows for {@code node}, as of half a second ago; empty when
+   * none serves it.
+   */
   public Optional<String> of(Node node) {
     var attributes = node.attributes();
-    return ConductorChoice.of(node.uuid(), attributes.driver(), attributes.conductorGroup(), list())
+    return ConductorChoice.of(
+            node.uuid(), attributes.driver(), attributes.conductorGroup(), recent.alive())
         .map(Conductor::hostname);
   }
 

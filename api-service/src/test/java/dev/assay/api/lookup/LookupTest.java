@@ -18,8 +18,14 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
 import jakarta.inject.Inject;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -48,6 +54,27 @@ class LookupTest {
     lookup("1.62", "node_uuid=" + machine.node())
         .body("config.agent_token", equalTo("******"))
         .body("node.driver_internal_info.agent_secret_token", equalTo("******"));
+  }
+
+  @Test
+  void of_many_look_ups_at_once_one_is_told_the_token() throws Exception {
+    var machine = machines.waiting();
+    var start = new CyclicBarrier(8);
+    Callable<String> ask =
+        () -> {
+          start.await();
+          return lookup("1.62", "node_uuid=" + machine.node())
+              .statusCode(200)
+              .extract()
+              .path("config.agent_token");
+        };
+    List<String> tokens;
+    try (var threads = Executors.newFixedThreadPool(8)) {
+      tokens =
+          threads.invokeAll(Collections.nCopies(8, ask)).stream().map(Future::resultNow).toList();
+    }
+    assertThat(tokens).hasSize(8).filteredOn(token -> token.length() == 43).hasSize(1);
+    assertThat(tokens).filteredOn(token -> token.equals("******")).hasSize(7);
   }
 
   @Test
