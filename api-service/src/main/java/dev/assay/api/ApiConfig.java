@@ -50,6 +50,13 @@ public interface ApiConfig {
   @WithDefault("1000")
   int maxLimit();
 
+  /**
+   * The bonding mode of port groups made without one, as the operating system on the nodes calls
+   * it. Ironic: [DEFAULT]default_portgroup_mode.
+   */
+  @WithDefault("active-backup")
+  String defaultPortgroupMode();
+
   /** Serve lookup, heartbeat and continue_inspection. */
   @WithDefault("true")
   boolean enableRamdiskEndpoints();
