@@ -65,7 +65,7 @@ class Membership {
           ErrorCode.CONFLICT,
           ("Port %s is on physical network %s, port group %s or its ports are on another one;"
                   + " set the physical_network of the port to theirs first.")
-              .formatted(port, wanted.physicalNetwork(), group.uuid()));
+              .formatted(port, Objects.toString(wanted.physicalNetwork(), "none"), group.uuid()));
     }
   }
 }

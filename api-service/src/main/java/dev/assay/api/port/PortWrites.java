@@ -77,10 +77,11 @@ public class PortWrites {
     if (uuid != null && ident != null) {
       throw Kind.refused("node_ident", "cannot be combined with node_uuid");
     }
-    if (uuid == null && ident == null) {
+    var named = uuid == null ? ident : uuid;
+    if (named == null) {
       throw Kind.refused("node_uuid", "is mandatory");
     }
-    return nodes.requireNamed(uuid == null ? Objects.requireNonNull(ident) : uuid);
+    return nodes.requireNamed(named);
   }
 
   /** The port after {@code patch}. */

@@ -22,6 +22,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** Creates, changes and deletes port groups. Source: spec api.md 12. */
@@ -132,7 +133,10 @@ public class PortGroupWrites {
         throw conflict(
             "Port group %s cannot be on physical network %s: its port %s is on %s."
                 .formatted(
-                    group.uuid(), network, port.uuid(), port.attributes().physicalNetwork()));
+                    group.uuid(),
+                    network,
+                    port.uuid(),
+                    Objects.toString(port.attributes().physicalNetwork(), "none")));
       }
     }
   }

@@ -13,10 +13,12 @@ import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Executors;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -162,6 +164,20 @@ class PortsInGroupsTest {
     assertThat(join(port, group).statusCode()).isEqualTo(allowed ? 200 : 409);
     site.set(node, "maintenance", true);
     assertThat(join(port, group).statusCode()).isEqualTo(closed ? 409 : 200);
+  }
+
+  @RepeatedTest(10)
+  void a_group_is_deleted_or_joined_but_never_both() throws Exception {
+    var node = site.node();
+    var group = site.portGroup(node);
+    var joins = "\"portgroup_uuid\":\"%s\"".formatted(group);
+
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var joined = threads.submit(() -> create(node, joins).statusCode());
+      var deleted = threads.submit(() -> site.api().delete("/v1/portgroups/" + group).statusCode());
+
+      assertThat(List.of(joined.get(), deleted.get())).isIn(List.of(201, 400), List.of(400, 204));
+    }
   }
 
   @Test
