@@ -56,6 +56,13 @@ public interface ApiConfig {
   /** The conductor group of nodes created without one. Ironic: [DEFAULT]default_conductor_group. */
   Optional<String> defaultConductorGroup();
 
+  /**
+   * The bonding mode of port groups made without one, as the operating system on the nodes calls
+   * it. Ironic: [DEFAULT]default_portgroup_mode.
+   */
+  @WithDefault("active-backup")
+  String defaultPortgroupMode();
+
   /** Serve lookup, heartbeat and continue_inspection. */
   @WithDefault("true")
   boolean enableRamdiskEndpoints();

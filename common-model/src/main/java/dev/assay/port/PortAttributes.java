@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.storedjson.StoredJson;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
+import java.util.UUID;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.annotations.Mutability;
 import org.hibernate.type.SqlTypes;
@@ -28,6 +29,7 @@ public record PortAttributes(
         @Mutability(Immutability.class)
         @Column(name = "local_link_connection")
         ObjectNode localLinkConnection,
+    @Column(name = "portgroup_uuid") @Nullable UUID portgroupUuid,
     @Column(name = "physical_network") @Nullable String physicalNetwork,
     @Column(name = "is_smartnic") boolean isSmartnic,
     @Nullable String name,
@@ -44,6 +46,7 @@ public record PortAttributes(
         pxeEnabled,
         StoredJson.object(),
         null,
+        null,
         false,
         null,
         null,
@@ -59,6 +62,7 @@ public record PortAttributes(
         changedExtra,
         pxe,
         localLinkConnection,
+        portgroupUuid,
         physicalNetwork,
         isSmartnic,
         name,

@@ -1,9 +1,6 @@
 package dev.assay.port;
 
-import dev.assay.node.Node;
-import dev.assay.node.NodeId;
-import dev.assay.node.Nodes;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -11,70 +8,24 @@ import java.util.UUID;
 import org.hibernate.Session;
 
 /** The ports of all nodes. */
-@ApplicationScoped
-public class Ports {
+@Singleton
+public class Ports extends PortLikeRows<Port> {
   private final Session database;
 
   /** Which node owns an address; both as stored. */
   public record Owner(String address, long nodeId) {}
 
   Ports(Session database) {
+    super(database, Port.class);
     this.database = database;
   }
 
-  /** A page of them. */
-  public List<Port> list(Nodes.Selection selection) {
-    return selection.rows(database, Port.class);
-  }
-
-  /** Writes what was changed; a constraint violation when address or name is taken. */
-  public void write() {
-    database.flush();
-  }
-
-  /** Who is called {@code name}. */
-  public Optional<UUID> idOf(String name) {
+  /** Those in the port group {@code group}, in the order of creation. */
+  public List<Port> inGroup(UUID group) {
     return database
-        .createQuery("select uuid from Port where attributes.name = ?1", UUID.class)
-        .setParameter(1, name)
-        .getResultStream()
-        .findFirst();
-  }
-
-  /** The node of a port, without loading either: to lock the node before the port is read. */
-  public Optional<NodeId> nodeOf(UUID port) {
-    return database
-        .createQuery(
-            "select n.uuid from Port p join Node n on n.id = p.nodeId where p.uuid = ?1",
-            UUID.class)
-        .setParameter(1, port)
-        .getResultStream()
-        .findFirst()
-        .map(NodeId::new);
-  }
-
-  /** In the order of creation. */
-  public List<Port> of(Node node) {
-    return database
-        .createQuery("from Port where nodeId = ?1 order by id", Port.class)
-        .setParameter(1, node.id())
+        .createQuery("from Port where attributes.portgroupUuid = ?1 order by id", Port.class)
+        .setParameter(1, group)
         .getResultList();
-  }
-
-  public Optional<Port> find(UUID uuid) {
-    return database
-        .createQuery("from Port where uuid = ?1", Port.class)
-        .setParameter(1, uuid)
-        .getResultStream()
-        .findFirst();
-  }
-
-  public Optional<Port> findByName(String name) {
-    return database
-        .createQuery("from Port where attributes.name = ?1", Port.class)
-        .setParameter(1, name)
-        .getResultStream()
-        .findFirst();
   }
 
   public Optional<Port> findByAddress(MacAddress address) {
@@ -99,12 +50,6 @@ public class Ports {
         .toList();
   }
 
-  /** Adds a port; a constraint violation when address, uuid or name is taken. */
-  public void add(Port port) {
-    database.persist(port);
-    database.flush();
-  }
-
   /** Adds a port unless its address is taken by whichever node; true when it was added. */
   public boolean addUnlessTaken(Port port) {
     var attributes = port.attributes();
@@ -125,9 +70,5 @@ public class Ports {
             .setParameter(6, port.createdAt())
             .executeUpdate()
         == 1;
-  }
-
-  public void remove(Port port) {
-    database.remove(port);
   }
 }

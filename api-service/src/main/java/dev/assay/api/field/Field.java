@@ -23,10 +23,24 @@ public record Field<T>(
     @Nullable String column,
     Reader<T> reader) {
 
+  /** A field that lists show only when asked for it. */
+  public static <T> Field<T> row(
+      String name, int since, Use use, Kind kind, @Nullable String column, Reader<T> reader) {
+    return new Field<>(name, since, use, false, kind, column, reader);
+  }
+
+  /** A field that is part of the short representation in lists. */
+  public static <T> Field<T> listed(
+      String name, int since, Use use, Kind kind, @Nullable String column, Reader<T> reader) {
+    return new Field<>(name, since, use, true, kind, column, reader);
+  }
+
   /** Which requests may carry the field. */
   public enum Use {
     READ_ONLY(false, false),
     CREATE(true, false),
+    /** Only input: never shown. */
+    CREATE_UNSEEN(true, false),
     PATCH(false, true),
     CREATE_AND_PATCH(true, true);
 
@@ -36,6 +50,11 @@ public record Field<T>(
     Use(boolean creatable, boolean patchable) {
       this.creatable = creatable;
       this.patchable = patchable;
+    }
+
+    /** May be asked for. */
+    public boolean shown() {
+      return this != CREATE_UNSEEN;
     }
 
     /** May be sent in POST. */

@@ -3,6 +3,7 @@ package dev.assay.api.field;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiVersion;
+import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.storedjson.StoredJson;
@@ -20,6 +21,8 @@ import java.util.Optional;
  */
 public final class FieldTable<T> {
   private static final String LINKS = "links";
+  private static final int FIELDS = 8;
+  private static final int DETAIL = 43;
 
   private final Map<String, Field<T>> fields = new LinkedHashMap<>();
 
@@ -79,10 +82,36 @@ public final class FieldTable<T> {
     return checked;
   }
 
+  /**
+   * What a request for one object or a list asks for: the {@code fields} it names, everything with
+   * {@code detail}, else everything or the short form of lists, as {@code detailed} says. Source:
+   * spec api.md 5.
+   */
+  public Representation<T> asked(Query query, boolean detailed, ApiVersion version) {
+    if (query.has("fields")) {
+      version.require(FIELDS, "fields");
+    }
+    var full = query.bool("detail").orElse(false);
+    if (full && !version.atLeast(DETAIL)) {
+      throw Kind.refused("detail", "needs API version 1.43");
+    }
+    if (full && query.has("fields")) {
+      throw Kind.refused("fields", "cannot be combined with detail");
+    }
+    var names = query.list("fields");
+    if (!names.isEmpty()) {
+      return chosen(names, version);
+    }
+    return full || detailed ? full(version) : listed(version);
+  }
+
   /** Everything that clients of this version know. */
   public Representation<T> full(ApiVersion version) {
     return new Representation<>(
-        fields.values().stream().filter(field -> version.atLeast(field.since())).toList());
+        fields.values().stream()
+            .filter(field -> field.use().shown())
+            .filter(field -> version.atLeast(field.since()))
+            .toList());
   }
 
   /** The short form of lists. */
@@ -100,7 +129,7 @@ public final class FieldTable<T> {
    */
   public Representation<T> chosen(Collection<String> names, ApiVersion version) {
     for (var name : names) {
-      if (!fields.containsKey(name)) {
+      if (find(name).filter(field -> field.use().shown()).isEmpty()) {
         throw new AssayException(
             ErrorCode.INVALID_PARAMETER,
             "Field %s is not a field of this resource and cannot be chosen.".formatted(name));

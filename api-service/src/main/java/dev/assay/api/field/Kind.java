@@ -15,10 +15,11 @@ import dev.assay.port.MacAddress;
  * What a client may send for a field.
  *
  * @param required null and absence are refused
+ * @param removable a patch may remove it
  * @param ifAbsent what null, absence and removal stand for
  * @param check refuses or normalises anything but null
  */
-public record Kind(boolean required, JsonNode ifAbsent, Check check) {
+public record Kind(boolean required, boolean removable, JsonNode ifAbsent, Check check) {
   private static final JsonNode NULL = NullNode.getInstance();
 
   /** Refuses a value with INVALID_PARAMETER, or answers it in its normal form. */
@@ -26,6 +27,15 @@ public record Kind(boolean required, JsonNode ifAbsent, Check check) {
   public interface Check {
     /** {@code field} is for the sentence. */
     JsonNode accept(String field, JsonNode given);
+  }
+
+  private Kind(boolean required, JsonNode ifAbsent, Check check) {
+    this(required, !required, ifAbsent, check);
+  }
+
+  /** The same, but a patch cannot remove it. */
+  public Kind lasting() {
+    return new Kind(required, false, ifAbsent, check);
   }
 
   /** The normal form of {@code given}; INVALID_PARAMETER when it is not of this kind. */
@@ -94,20 +104,22 @@ public record Kind(boolean required, JsonNode ifAbsent, Check check) {
 
   /** A UUID, or null. */
   public static Kind uuid() {
-    return new Kind(
-        false,
-        NULL,
-        (field, given) ->
-            TextNode.valueOf(NodeId.of(text(field, given, 0, 255).textValue()).toString()));
+    return new Kind(false, NULL, Kind::uuid);
+  }
+
+  /** A UUID. */
+  public static Kind requiredUuid() {
+    return new Kind(true, NULL, Kind::uuid);
+  }
+
+  /** A MAC address, or null. */
+  public static Kind mac() {
+    return new Kind(false, NULL, Kind::mac);
   }
 
   /** A MAC address. */
-  public static Kind mac() {
-    return new Kind(
-        true,
-        NULL,
-        (field, given) ->
-            TextNode.valueOf(MacAddress.of(text(field, given, 0, 255).textValue()).text()));
+  public static Kind requiredMac() {
+    return new Kind(true, NULL, Kind::mac);
   }
 
   /** Nothing but null: the thing it would name is not part of this service. */
@@ -118,6 +130,14 @@ public record Kind(boolean required, JsonNode ifAbsent, Check check) {
         (field, _) -> {
           throw refused(field, "is not supported by this service; leave it out or send null");
         });
+  }
+
+  private static JsonNode uuid(String field, JsonNode given) {
+    return TextNode.valueOf(NodeId.of(text(field, given, 0, 255).textValue()).toString());
+  }
+
+  private static JsonNode mac(String field, JsonNode given) {
+    return TextNode.valueOf(MacAddress.of(text(field, given, 0, 255).textValue()).text());
   }
 
   private static JsonNode flag(String field, JsonNode given) {

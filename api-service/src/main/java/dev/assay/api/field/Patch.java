@@ -140,7 +140,7 @@ public final class Patch {
 
   private static JsonNode removed(Step step, FieldTable<?> table) {
     var kind = table.find(step.root()).orElseThrow().kind();
-    if (kind.required()) {
+    if (!kind.removable()) {
       throw refused(
           "Couldn't apply patch: '%s' is a mandatory attribute and can not be removed."
               .formatted(step.path()));

@@ -4,6 +4,7 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.NodeId;
 import jakarta.ws.rs.core.UriInfo;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -37,6 +38,19 @@ public final class Query {
       throw invalid("Unknown query parameters: %s.".formatted(String.join(", ", unexpected)));
     }
     return new Query(Collections.unmodifiableMap(given));
+  }
+
+  /**
+   * Of a list: {@code filters}, paging, and unless it is {@code detailed} by its path what to show
+   * of each row. Source: spec api.md 5.
+   */
+  public static Query ofList(UriInfo uri, boolean detailed, List<String> filters) {
+    var allowed = new ArrayList<>(filters);
+    allowed.addAll(List.of("limit", "marker", "sort_key", "sort_dir"));
+    if (!detailed) {
+      allowed.addAll(List.of("fields", "detail"));
+    }
+    return of(uri, allowed.toArray(String[]::new));
   }
 
   /** All of them by name, in the order given. */

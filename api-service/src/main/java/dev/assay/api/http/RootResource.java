@@ -22,6 +22,7 @@ public class RootResource {
       new Entry("chassis",              1),
       new Entry("lookup",              22),
       new Entry("heartbeat",           22),
+      new Entry("portgroups",          23),
       new Entry("conductors",          49),
       new Entry("continue_inspection", 84));
   // spotless:on

@@ -42,6 +42,15 @@ public class KnownNodes {
     return byName(ident);
   }
 
+  /** As a member of a body names it; INVALID_PARAMETER when there is none. */
+  public Node requireNamed(String ident) {
+    return find(ident)
+        .orElseThrow(
+            () ->
+                new AssayException(
+                    ErrorCode.INVALID_PARAMETER, "Node %s could not be found.".formatted(ident)));
+  }
+
   private Optional<NodeId> id(String ident) {
     var uuid = NodeId.parse(ident);
     if (uuid.isPresent()) {

@@ -70,7 +70,7 @@ public class NodeChange {
   private void requireSound(Node node, ObjectNode after) {
     var name = NodeDocument.text(after, "name");
     if (name != null && !name.equals(node.attributes().name())) {
-      NodeNames.require(name, request.version());
+      NodeNames.require("node", name, request.version());
     }
     rules.requireSound(after);
     rules.requireUnique(node.uuid(), after);

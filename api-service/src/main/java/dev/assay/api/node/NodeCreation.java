@@ -53,7 +53,7 @@ public class NodeCreation {
     forgiveOldClients(body);
     var document = NodeFields.TABLE.accepted(body, request.version());
     Optional.ofNullable(NodeDocument.text(document, "name"))
-        .ifPresent(name -> NodeNames.require(name, request.version()));
+        .ifPresent(name -> NodeNames.require("node", name, request.version()));
     fillIn(document);
     rules.requireSound(document);
     InstanceName.mirror(StoredJson.object(), document);

@@ -4,6 +4,8 @@ import static dev.assay.api.field.Field.Use.CREATE;
 import static dev.assay.api.field.Field.Use.CREATE_AND_PATCH;
 import static dev.assay.api.field.Field.Use.PATCH;
 import static dev.assay.api.field.Field.Use.READ_ONLY;
+import static dev.assay.api.field.Field.listed;
+import static dev.assay.api.field.Field.row;
 
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
@@ -97,26 +99,6 @@ public final class NodeFields {
     rows.add(row("portgroups",         24,  READ_ONLY,        Kind.output(),           null,                       sub("portgroups")));
     // spotless:on
     return rows;
-  }
-
-  private static Field<NodeView> row(
-      String name,
-      int since,
-      Field.Use use,
-      Kind kind,
-      @Nullable String column,
-      Field.Reader<NodeView> reader) {
-    return new Field<>(name, since, use, false, kind, column, reader);
-  }
-
-  private static Field<NodeView> listed(
-      String name,
-      int since,
-      Field.Use use,
-      Kind kind,
-      @Nullable String column,
-      Field.Reader<NodeView> reader) {
-    return new Field<>(name, since, use, true, kind, column, reader);
   }
 
   private static Field.Reader<NodeView> set(Function<NodeAttributes, @Nullable Object> attribute) {

@@ -63,6 +63,9 @@ public final class NodeGuard {
   private static final Set<ProvisionState> INTERFACE_CHANGES =
       EnumSet.of(ENROLL, INSPECTING, INSPECT_WAIT, INSPECT_FAILED, MANAGEABLE, AVAILABLE);
 
+  private static final Set<ProvisionState> REWIRING =
+      EnumSet.of(ENROLL, INSPECTING, INSPECT_WAIT, MANAGEABLE);
+
   private NodeGuard() {}
 
   /** CONFLICT when nothing at all may be changed now. */
@@ -84,6 +87,16 @@ public final class NodeGuard {
       throw conflict(
           "Cannot update node \"%s\" while it is in state \"inspecting\".".formatted(node.uuid()));
     }
+  }
+
+  /** True in the states in which a machine may be cabled anew. */
+  public static boolean allowsRewiring(Node node) {
+    return REWIRING.contains(node.provisionState()) || node.attributes().maintenance();
+  }
+
+  /** Those states, for the sentence of a refusal. */
+  public static String rewiring() {
+    return names(REWIRING) + " or in maintenance mode";
   }
 
   /** CONFLICT when one of the changes does not go with the state. */

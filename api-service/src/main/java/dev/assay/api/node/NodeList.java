@@ -2,8 +2,6 @@ package dev.assay.api.node;
 
 import dev.assay.api.ApiConfig;
 import dev.assay.api.field.Conditions;
-import dev.assay.api.field.Kind;
-import dev.assay.api.field.Representation;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
@@ -23,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Lists of nodes. Source: spec api.md 5 and 9.4. */
 @ApplicationScoped
 public class NodeList {
-  private static final int FIELDS = 8;
-  private static final int DETAIL = 43;
-
   private final Nodes nodes;
   private final NodeFilters filters;
   private final LiveConductors conductors;
@@ -48,7 +43,7 @@ public class NodeList {
   /** The page, as it goes out; {@code path} is "nodes" or "nodes/detail". */
   @Transactional
   public byte[] page(Query query, String path, boolean detailed) {
-    var representation = representation(query, detailed);
+    var representation = NodeFields.TABLE.asked(query, detailed, request.version());
     var page = Page.of(query, config.maxLimit());
     var conditions = new Conditions();
     filters.apply(query, conditions);
@@ -61,25 +56,6 @@ public class NodeList {
             : page.next(request, path, query, rows.size(), rows.getLast().uuid().toString());
     return representation.list(
         "nodes", rows.stream().map(node -> new NodeView(node, request, conductors)).toList(), next);
-  }
-
-  private Representation<NodeView> representation(Query query, boolean detailed) {
-    var version = request.version();
-    var fields = query.list("fields");
-    if (query.has("fields")) {
-      version.require(FIELDS, "fields");
-    }
-    var full = query.bool("detail").orElse(false);
-    if (full && !version.atLeast(DETAIL)) {
-      throw Kind.refused("detail", "needs API version 1.43");
-    }
-    if (full && query.has("fields")) {
-      throw Kind.refused("fields", "cannot be combined with detail");
-    }
-    if (!fields.isEmpty()) {
-      return NodeFields.TABLE.chosen(fields, version);
-    }
-    return full || detailed ? NodeFields.TABLE.full(version) : NodeFields.TABLE.listed(version);
   }
 
   private @Nullable Long after(Optional<String> marker) {

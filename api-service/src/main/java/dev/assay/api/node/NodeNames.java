@@ -7,7 +7,7 @@ import dev.assay.node.NodeId;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a node, or from 1.88 a port, may be called. Source: spec api.md 4. */
+/** What a node, a port group, or from 1.88 a port, may be called. Source: spec api.md 4. */
 public final class NodeNames {
   private static final int WIDE = 10;
   private static final Pattern ANY = Pattern.compile("[A-Za-z0-9._~-]{1,255}");
@@ -26,13 +26,14 @@ public final class NodeNames {
         && NodeId.parse(text).isEmpty();
   }
 
-  /** INVALID_PARAMETER when no node may be called so. */
-  public static void require(String name, ApiVersion version) {
+  /** INVALID_PARAMETER when nothing may be called so; {@code kind} is for example "node". */
+  public static void require(String kind, String name, ApiVersion version) {
     if (!wellFormed(name, version)) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
-          "Invalid name for node: '%s'. A name has 1 to 255 of %s and is not a UUID."
+          "Invalid name for %s: '%s'. A name has 1 to 255 of %s and is not a UUID."
               .formatted(
+                  kind,
                   name,
                   version.atLeast(WIDE)
                       ? "A-Z a-z 0-9 . _ ~ -"
@@ -41,7 +42,7 @@ public final class NodeNames {
     if (RESERVED.contains(name)) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
-          "Invalid name for node: '%s' is a reserved word of the API.".formatted(name));
+          "Invalid name for %s: '%s' is a reserved word of the API.".formatted(kind, name));
     }
   }
 }

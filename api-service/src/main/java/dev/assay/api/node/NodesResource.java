@@ -20,20 +20,13 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
-import java.util.stream.Stream;
 
 /** Nodes. Source: spec api.md 9. */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class NodesResource {
-  private static final int FIELDS = 8;
   private static final int RESET_INTERFACES = 45;
-  private static final String[] PAGING = {"limit", "marker", "sort_key", "sort_dir"};
-  private static final String[] DETAILED =
-      Stream.concat(NodeFilters.NAMES.stream(), Stream.of(PAGING)).toArray(String[]::new);
-  private static final String[] LISTED =
-      Stream.concat(Stream.of(DETAILED), Stream.of("fields", "detail")).toArray(String[]::new);
 
   private final NodeList list;
   private final NodeCreation creation;
@@ -63,14 +56,14 @@ public class NodesResource {
   /** A page of nodes in short form, or as asked. */
   @GET
   public byte[] list(@Context UriInfo uri) {
-    return list.page(Query.of(uri, LISTED), "nodes", false);
+    return list.page(Query.ofList(uri, false, NodeFilters.NAMES), "nodes", false);
   }
 
   /** A page of nodes with everything. */
   @GET
   @Path("/detail")
   public byte[] detail(@Context UriInfo uri) {
-    return list.page(Query.of(uri, DETAILED), "nodes/detail", true);
+    return list.page(Query.ofList(uri, true, NodeFilters.NAMES), "nodes/detail", true);
   }
 
   /** A new node. */
@@ -88,14 +81,7 @@ public class NodesResource {
   @Path("/{node}")
   public byte[] show(@PathParam("node") String ident, @Context UriInfo uri) {
     var query = Query.of(uri, "fields");
-    if (query.has("fields")) {
-      request.version().require(FIELDS, "fields");
-    }
-    var fields = query.list("fields");
-    var representation =
-        fields.isEmpty()
-            ? NodeFields.TABLE.full(request.version())
-            : NodeFields.TABLE.chosen(fields, request.version());
+    var representation = NodeFields.TABLE.asked(query, true, request.version());
     return representation.one(view(known.require(ident)));
   }
 

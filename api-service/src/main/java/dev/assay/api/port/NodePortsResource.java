@@ -1,6 +1,5 @@
 package dev.assay.api.port;
 
-import dev.assay.api.http.Query;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -15,13 +14,6 @@ import jakarta.ws.rs.core.UriInfo;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class NodePortsResource {
-  private static final String[] DETAILED = {
-    "address", "description_contains", "limit", "marker", "sort_key", "sort_dir"
-  };
-  private static final String[] LISTED = {
-    "address", "description_contains", "limit", "marker", "sort_key", "sort_dir", "fields", "detail"
-  };
-
   private final PortList list;
 
   NodePortsResource(PortList list) {
@@ -32,13 +24,13 @@ public class NodePortsResource {
   @GET
   @Path("/{node}/ports")
   public byte[] list(@PathParam("node") String ident, @Context UriInfo uri) {
-    return list.page(Query.of(uri, LISTED), "nodes/" + ident + "/ports", false, ident);
+    return list.of(ident, "nodes/" + ident + "/ports", uri, false);
   }
 
   /** A page of them with everything. */
   @GET
   @Path("/{node}/ports/detail")
   public byte[] detail(@PathParam("node") String ident, @Context UriInfo uri) {
-    return list.page(Query.of(uri, DETAILED), "nodes/" + ident + "/ports/detail", true, ident);
+    return list.of(ident, "nodes/" + ident + "/ports/detail", uri, true);
   }
 }

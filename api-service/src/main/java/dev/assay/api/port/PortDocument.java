@@ -1,10 +1,13 @@
 package dev.assay.api.port;
 
+import static dev.assay.api.portlike.PortLikeDocument.text;
+import static dev.assay.api.portlike.PortLikeDocument.uuid;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.port.PortAttributes;
 import dev.assay.storedjson.StoredJson;
+import java.util.Objects;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** What a client may set of a port as one JSON object with the names on the wire. */
 final class PortDocument {
@@ -18,7 +21,7 @@ final class PortDocument {
     document.set("extra", stored.extra());
     document.put("pxe_enabled", stored.pxeEnabled());
     document.set("local_link_connection", stored.localLinkConnection());
-    document.putNull("portgroup_uuid");
+    document.put("portgroup_uuid", Objects.toString(stored.portgroupUuid(), null));
     document.put("physical_network", stored.physicalNetwork());
     document.put("is_smartnic", stored.isSmartnic());
     document.put("name", stored.name());
@@ -36,6 +39,7 @@ final class PortDocument {
         (ObjectNode) document.path("extra"),
         document.path("pxe_enabled").booleanValue(),
         (ObjectNode) document.path("local_link_connection"),
+        uuid(document, "portgroup_uuid"),
         text(document, "physical_network"),
         document.path("is_smartnic").booleanValue(),
         text(document, "name"),
@@ -43,9 +47,5 @@ final class PortDocument {
         text(document, "vendor"),
         text(document, "category"),
         document.path("available_for_dynamic_portgroup").booleanValue());
-  }
-
-  static @Nullable String text(ObjectNode document, String field) {
-    return document.path(field).textValue();
   }
 }

@@ -2,12 +2,17 @@ package dev.assay.api.port;
 
 import static dev.assay.api.field.Field.Use.CREATE;
 import static dev.assay.api.field.Field.Use.CREATE_AND_PATCH;
+import static dev.assay.api.field.Field.Use.CREATE_UNSEEN;
 import static dev.assay.api.field.Field.Use.READ_ONLY;
+import static dev.assay.api.field.Field.listed;
+import static dev.assay.api.field.Field.row;
 
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
 import dev.assay.api.field.Kind;
 import dev.assay.api.http.Links;
+import dev.assay.api.portlike.PortLikeView;
+import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import java.util.List;
 import java.util.function.Function;
@@ -20,16 +25,16 @@ import org.jspecify.annotations.Nullable;
 public final class PortFields {
   // spotless:off
   /** All of them. */
-  public static final FieldTable<PortView> TABLE = new FieldTable<>(List.of(
-      listed("uuid",               1,   CREATE,           Kind.uuid(),        "n.uuid",                          PortView::uuid),
-      listed("address",            1,   CREATE_AND_PATCH, Kind.mac(),         "n.attributes.address",            set(PortAttributes::address)),
-      row("node_uuid",             1,   CREATE_AND_PATCH, Kind.uuid(),        null,                              PortView::node),
-      row("node_ident",            94,  CREATE,           Kind.text(255),     null,                              _ -> null),
+  public static final FieldTable<PortLikeView<Port>> TABLE = new FieldTable<>(List.of(
+      listed("uuid",               1,   CREATE,           Kind.uuid(),        "n.uuid",                          PortLikeView::uuid),
+      listed("address",            1,   CREATE_AND_PATCH, Kind.requiredMac(), "n.attributes.address",            set(PortAttributes::address)),
+      row("node_uuid",             1,   CREATE_AND_PATCH, Kind.uuid(),        null,                              PortLikeView::node),
+      row("node_ident",            94,  CREATE_UNSEEN,    Kind.text(255),     null,                              _ -> null),
       row("extra",                 1,   CREATE_AND_PATCH, Kind.object(),      null,                              set(PortAttributes::extra)),
-      row("internal_info",         18,  READ_ONLY,        Kind.output(),      null,                              v -> v.port().internalInfo()),
+      row("internal_info",         18,  READ_ONLY,        Kind.output(),      null,                              v -> v.row().internalInfo()),
       row("pxe_enabled",           19,  CREATE_AND_PATCH, Kind.flag(true),    "n.attributes.pxeEnabled",         set(PortAttributes::pxeEnabled)),
       row("local_link_connection", 19,  CREATE_AND_PATCH, Kind.object(),      null,                              set(PortAttributes::localLinkConnection)),
-      row("portgroup_uuid",        24,  CREATE_AND_PATCH, Kind.onlyNull(),    "n.id",                            _ -> null),
+      row("portgroup_uuid",        24,  CREATE_AND_PATCH, Kind.uuid(),        "n.attributes.portgroupUuid",      set(PortAttributes::portgroupUuid)),
       row("physical_network",      34,  CREATE_AND_PATCH, Kind.text(64),      "n.attributes.physicalNetwork",    set(PortAttributes::physicalNetwork)),
       row("is_smartnic",           53,  CREATE_AND_PATCH, Kind.flag(false),   "n.attributes.isSmartnic",         set(PortAttributes::isSmartnic)),
       row("name",                  88,  CREATE_AND_PATCH, Kind.text(255),     "n.attributes.name",               set(PortAttributes::name)),
@@ -37,34 +42,15 @@ public final class PortFields {
       row("vendor",                100, CREATE_AND_PATCH, Kind.text(32),      "n.attributes.vendor",             set(PortAttributes::vendor)),
       row("category",              101, CREATE_AND_PATCH, Kind.text(80),      "n.attributes.category",           set(PortAttributes::category)),
       row("available_for_dynamic_portgroup", 111, CREATE_AND_PATCH, Kind.flag(true), "n.attributes.availableForDynamicPortgroup", set(PortAttributes::availableForDynamicPortgroup)),
-      row("created_at",            1,   READ_ONLY,        Kind.output(),      "n.createdAt",                     v -> v.port().createdAt()),
-      row("updated_at",            1,   READ_ONLY,        Kind.output(),      "n.updatedAt",                     v -> v.port().updatedAt()),
+      row("created_at",            1,   READ_ONLY,        Kind.output(),      "n.createdAt",                     v -> v.row().createdAt()),
+      row("updated_at",            1,   READ_ONLY,        Kind.output(),      "n.updatedAt",                     v -> v.row().updatedAt()),
       listed("links",              1,   READ_ONLY,        Kind.output(),      null,                              v -> Links.of(v.request(), "ports", v.uuid()))));
   // spotless:on
 
   private PortFields() {}
 
-  private static Field<PortView> row(
-      String name,
-      int since,
-      Field.Use use,
-      Kind kind,
-      @Nullable String column,
-      Field.Reader<PortView> reader) {
-    return new Field<>(name, since, use, false, kind, column, reader);
-  }
-
-  private static Field<PortView> listed(
-      String name,
-      int since,
-      Field.Use use,
-      Kind kind,
-      @Nullable String column,
-      Field.Reader<PortView> reader) {
-    return new Field<>(name, since, use, true, kind, column, reader);
-  }
-
-  private static Field.Reader<PortView> set(Function<PortAttributes, @Nullable Object> attribute) {
-    return view -> attribute.apply(view.port().attributes());
+  private static Field.Reader<PortLikeView<Port>> set(
+      Function<PortAttributes, @Nullable Object> attribute) {
+    return view -> attribute.apply(view.row().attributes());
   }
 }

@@ -5,6 +5,8 @@ import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
+import dev.assay.api.portlike.PortLikeView;
+import dev.assay.port.Port;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -24,36 +26,6 @@ import java.net.URI;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class PortsResource {
-  private static final int FIELDS = 8;
-  private static final String[] DETAILED = {
-    "node",
-    "node_uuid",
-    "address",
-    "portgroup",
-    "shard",
-    "conductor_groups",
-    "description_contains",
-    "limit",
-    "marker",
-    "sort_key",
-    "sort_dir"
-  };
-  private static final String[] LISTED = {
-    "node",
-    "node_uuid",
-    "address",
-    "portgroup",
-    "shard",
-    "conductor_groups",
-    "description_contains",
-    "limit",
-    "marker",
-    "sort_key",
-    "sort_dir",
-    "fields",
-    "detail"
-  };
-
   private final PortList list;
   private final PortWrites writes;
   private final KnownPorts known;
@@ -69,14 +41,14 @@ public class PortsResource {
   /** A page of ports in short form, or as asked. */
   @GET
   public byte[] list(@Context UriInfo uri) {
-    return list.page(Query.of(uri, LISTED), "ports", false, null);
+    return list.all("ports", uri, false);
   }
 
   /** A page of ports with everything. */
   @GET
   @Path("/detail")
   public byte[] detail(@Context UriInfo uri) {
-    return list.page(Query.of(uri, DETAILED), "ports/detail", true, null);
+    return list.all("ports/detail", uri, true);
   }
 
   /** A new port. */
@@ -85,7 +57,7 @@ public class PortsResource {
     Query.of(uri);
     var port = writes.create(JsonBody.object(body));
     return Response.created(URI.create(Links.self(request, "ports", port.uuid())))
-        .entity(list.full().one(port))
+        .entity(full(port))
         .build();
   }
 
@@ -94,12 +66,8 @@ public class PortsResource {
   @Path("/{port}")
   public byte[] show(@PathParam("port") String ident, @Context UriInfo uri) {
     var query = Query.of(uri, "fields");
-    if (query.has("fields")) {
-      request.version().require(FIELDS, "fields");
-    }
-    var fields = query.list("fields");
-    var representation = fields.isEmpty() ? list.full() : list.chosen(fields);
-    return representation.one(list.view(known.require(ident)));
+    var representation = PortFields.TABLE.asked(query, true, request.version());
+    return representation.one(PortLikeView.of(known.require(ident), request));
   }
 
   /** Changes attributes; see {@link Patch}. */
@@ -108,7 +76,7 @@ public class PortsResource {
   public byte[] patch(@PathParam("port") String ident, byte[] body, @Context UriInfo uri) {
     Query.of(uri);
     var patch = Patch.read(JsonBody.read(body), PortFields.TABLE, request.version());
-    return list.full().one(writes.patch(ident, patch));
+    return full(writes.patch(ident, patch));
   }
 
   /** Deletes the port. */
@@ -117,5 +85,9 @@ public class PortsResource {
   public void delete(@PathParam("port") String ident, @Context UriInfo uri) {
     Query.of(uri);
     writes.delete(ident);
+  }
+
+  private byte[] full(PortLikeView<Port> port) {
+    return PortFields.TABLE.full(request.version()).one(port);
   }
 }

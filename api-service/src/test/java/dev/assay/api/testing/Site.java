@@ -168,6 +168,17 @@ public class Site {
         .path("uuid");
   }
 
+  /** An empty port group of {@code node}; its UUID. */
+  public String portGroup(String node) {
+    return api()
+        .body("{\"node_uuid\":\"%s\"}".formatted(node))
+        .post("/v1/portgroups")
+        .then()
+        .statusCode(201)
+        .extract()
+        .path("uuid");
+  }
+
   /** An address that no port has. */
   public static String mac() {
     var number = MACS.incrementAndGet();

@@ -23,6 +23,7 @@ class ArchitectureTest {
     "dev.assay.message..",
     "dev.assay.node..",
     "dev.assay.port..",
+    "dev.assay.portgroup..",
     "dev.assay.schema..",
     "dev.assay.storedjson..",
     "dev.assay.time.."

@@ -1,0 +1,43 @@
+package dev.assay.api.portgroup;
+
+import dev.assay.api.http.ApiRequest;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+
+/** The port groups of one node. Source: spec api.md 10.10. */
+@Path("/v1/nodes")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class NodePortGroupsResource {
+  private static final int SINCE = 24;
+
+  private final PortGroupList list;
+  private final ApiRequest request;
+
+  NodePortGroupsResource(PortGroupList list, ApiRequest request) {
+    this.list = list;
+    this.request = request;
+  }
+
+  /** A page of them in short form, or as asked. */
+  @GET
+  @Path("/{node}/portgroups")
+  public byte[] list(@PathParam("node") String ident, @Context UriInfo uri) {
+    request.version().requireResource(SINCE);
+    return list.of(ident, "nodes/" + ident + "/portgroups", uri, false);
+  }
+
+  /** A page of them with everything. */
+  @GET
+  @Path("/{node}/portgroups/detail")
+  public byte[] detail(@PathParam("node") String ident, @Context UriInfo uri) {
+    request.version().requireResource(SINCE);
+    return list.of(ident, "nodes/" + ident + "/portgroups/detail", uri, true);
+  }
+}

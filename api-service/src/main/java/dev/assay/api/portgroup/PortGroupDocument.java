@@ -1,0 +1,42 @@
+package dev.assay.api.portgroup;
+
+import static dev.assay.api.portlike.PortLikeDocument.text;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.portgroup.PortGroupAttributes;
+import dev.assay.storedjson.StoredJson;
+import java.util.UUID;
+
+/** What a client may set of a port group as one JSON object with the names on the wire. */
+final class PortGroupDocument {
+  private PortGroupDocument() {}
+
+  /** Of what is stored. */
+  static ObjectNode of(PortGroupAttributes stored, UUID node) {
+    var document = StoredJson.object();
+    document.put("name", stored.name());
+    document.put("address", stored.address());
+    document.put("node_uuid", node.toString());
+    document.set("extra", stored.extra());
+    document.put("standalone_ports_supported", stored.standalonePortsSupported());
+    document.put("mode", stored.mode());
+    document.set("properties", stored.properties());
+    document.put("physical_network", stored.physicalNetwork());
+    document.put("category", stored.category());
+    return document;
+  }
+
+  /** Of a document in normal form; {@code mode} where it names none. */
+  static PortGroupAttributes read(ObjectNode document, String mode) {
+    var named = text(document, "mode");
+    return new PortGroupAttributes(
+        text(document, "name"),
+        text(document, "address"),
+        (ObjectNode) document.path("extra"),
+        document.path("standalone_ports_supported").booleanValue(),
+        named == null ? mode : named,
+        (ObjectNode) document.path("properties"),
+        text(document, "physical_network"),
+        text(document, "category"));
+  }
+}

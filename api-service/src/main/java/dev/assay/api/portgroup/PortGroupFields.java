@@ -1,0 +1,55 @@
+package dev.assay.api.portgroup;
+
+import static dev.assay.api.field.Field.Use.CREATE;
+import static dev.assay.api.field.Field.Use.CREATE_AND_PATCH;
+import static dev.assay.api.field.Field.Use.READ_ONLY;
+import static dev.assay.api.field.Field.listed;
+import static dev.assay.api.field.Field.row;
+
+import dev.assay.api.field.Field;
+import dev.assay.api.field.FieldTable;
+import dev.assay.api.field.Kind;
+import dev.assay.api.http.Links;
+import dev.assay.api.portlike.PortLikeView;
+import dev.assay.portgroup.PortGroup;
+import dev.assay.portgroup.PortGroupAttributes;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a port group: the one place that knows from which version on a field is there, who
+ * may set it, to what, and how it is read. Source: spec api.md 12, in its order.
+ */
+public final class PortGroupFields {
+  /** The minor version that brought port groups. */
+  static final int SINCE = 23;
+
+  // spotless:off
+  /** All of them. */
+  public static final FieldTable<PortLikeView<PortGroup>> TABLE = new FieldTable<>(List.of(
+      listed("uuid",             SINCE, CREATE,           Kind.uuid(),              "n.uuid",                       PortLikeView::uuid),
+      listed("name",             SINCE, CREATE_AND_PATCH, Kind.text(255),           "n.attributes.name",            set(PortGroupAttributes::name)),
+      listed("address",          SINCE, CREATE_AND_PATCH, Kind.mac(),               "n.attributes.address",         set(PortGroupAttributes::address)),
+      row("node_uuid",           SINCE, CREATE_AND_PATCH, Kind.requiredUuid(),      null,                           PortLikeView::node),
+      row("extra",               SINCE, CREATE_AND_PATCH, Kind.object(),            null,                           set(PortGroupAttributes::extra)),
+      row("internal_info",       SINCE, READ_ONLY,        Kind.output(),            null,                           v -> v.row().internalInfo()),
+      row("standalone_ports_supported", SINCE, CREATE_AND_PATCH, Kind.flag(true),   "n.attributes.standalonePortsSupported", set(PortGroupAttributes::standalonePortsSupported)),
+      row("mode",                26,    CREATE_AND_PATCH, Kind.filledText(255).lasting(), "n.attributes.mode",      set(PortGroupAttributes::mode)),
+      row("properties",          26,    CREATE_AND_PATCH, Kind.object(),            null,                           set(PortGroupAttributes::properties)),
+      row("physical_network",    102,   CREATE_AND_PATCH, Kind.text(64),            "n.attributes.physicalNetwork", set(PortGroupAttributes::physicalNetwork)),
+      row("category",            103,   CREATE_AND_PATCH, Kind.text(80),            "n.attributes.category",        set(PortGroupAttributes::category)),
+      row("dynamic_portgroup",   111,   READ_ONLY,        Kind.output(),            "n.id",                         _ -> false), // only a network service makes groups by itself
+      row("created_at",          SINCE, READ_ONLY,        Kind.output(),            "n.createdAt",                  v -> v.row().createdAt()),
+      row("updated_at",          SINCE, READ_ONLY,        Kind.output(),            "n.updatedAt",                  v -> v.row().updatedAt()),
+      row("ports",               24,    READ_ONLY,        Kind.output(),            null,                           v -> Links.sub(v.request(), "portgroups", v.uuid(), "ports")),
+      listed("links",            SINCE, READ_ONLY,        Kind.output(),            null,                           v -> Links.of(v.request(), "portgroups", v.uuid()))));
+  // spotless:on
+
+  private PortGroupFields() {}
+
+  private static Field.Reader<PortLikeView<PortGroup>> set(
+      Function<PortGroupAttributes, @Nullable Object> attribute) {
+    return view -> attribute.apply(view.row().attributes());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.assay.api.portgroup;
+
+import dev.assay.api.ApiConfig;
+import dev.assay.api.field.Conditions;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.Query;
+import dev.assay.api.portlike.PortLikeFilters;
+import dev.assay.api.portlike.PortLikeList;
+import dev.assay.portgroup.PortGroup;
+import dev.assay.portgroup.PortGroups;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+
+/** Lists of port groups: all, or of one node. Source: spec api.md 5, 10.10 and 12. */
+@ApplicationScoped
+class PortGroupList {
+  private static final int SHARDS = 106;
+  private static final List<String> OF_NODE = List.of("address");
+  private static final List<String> AMONG_ALL =
+      List.of("node", "address", "shard", "conductor_groups");
+
+  private final PortLikeList<PortGroup> list;
+  private final PortLikeFilters filters;
+
+  PortGroupList(
+      PortGroups groups,
+      KnownPortGroups known,
+      PortLikeFilters filters,
+      ApiRequest request,
+      ApiConfig config) {
+    this.list =
+        new PortLikeList<>("portgroups", PortGroupFields.TABLE, groups, known, request, config);
+    this.filters = filters;
+  }
+
+  /** A page of them all, as it goes out; {@code path} is the one asked. */
+  @Transactional
+  byte[] all(String path, UriInfo uri, boolean detailed) {
+    var query = Query.ofList(uri, detailed, AMONG_ALL);
+    return page(path, query, detailed, new Conditions());
+  }
+
+  /** A page of those of the node {@code ident}. */
+  @Transactional
+  byte[] of(String ident, String path, UriInfo uri, boolean detailed) {
+    var query = Query.ofList(uri, detailed, OF_NODE);
+    var conditions = new Conditions();
+    filters.of(ident, conditions);
+    return page(path, query, detailed, conditions);
+  }
+
+  private byte[] page(String path, Query query, boolean detailed, Conditions conditions) {
+    filters.apply(query, SHARDS, conditions);
+    return list.page(query, path, detailed, conditions);
+  }
+}

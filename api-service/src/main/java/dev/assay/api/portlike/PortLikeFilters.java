@@ -1,0 +1,62 @@
+package dev.assay.api.portlike;
+
+import dev.assay.api.field.Conditions;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.Query;
+import dev.assay.api.node.KnownNodes;
+import dev.assay.node.NodeId;
+import dev.assay.port.MacAddress;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Filters of the lists of ports and of port groups. Source: spec api.md 11 and 12. */
+@ApplicationScoped
+public class PortLikeFilters {
+  private static final int NODE_NAMES = 5;
+  private static final int CONDUCTOR_GROUPS = 99;
+
+  private final KnownNodes nodes;
+  private final ApiRequest request;
+
+  PortLikeFilters(KnownNodes nodes, ApiRequest request) {
+    this.nodes = nodes;
+    this.request = request;
+  }
+
+  /** Those of the node that {@code ident} names; NOT_FOUND when there is none. */
+  public void of(String ident, Conditions to) {
+    to.add("n.nodeId = :node", "node", nodes.require(ident).id());
+  }
+
+  /** {@code node}, {@code address}, {@code shard} and {@code conductor_groups}, where given. */
+  public void apply(Query query, int shardsSince, Conditions to) {
+    query.text("node").ifPresent(ident -> of(named(ident), to));
+    query
+        .text("address")
+        .map(address -> MacAddress.of(address).text())
+        .ifPresent(address -> to.add("n.attributes.address = :address", "address", address));
+    ofNodes(query, "shard", shardsSince, "lower(m.attributes.shard) in :shard", to);
+    ofNodes(
+        query,
+        "conductor_groups",
+        CONDUCTOR_GROUPS,
+        "m.attributes.conductorGroup in :conductor_groups",
+        to);
+  }
+
+  private String named(String ident) {
+    if (NodeId.parse(ident).isEmpty()) {
+      request.version().require(NODE_NAMES, "the name of a node");
+    }
+    return ident;
+  }
+
+  private void ofNodes(Query query, String filter, int since, String condition, Conditions to) {
+    if (query.has(filter)) {
+      request.version().require(since, "filter " + filter);
+      to.add(
+          "n.nodeId in (select m.id from Node m where %s)".formatted(condition),
+          filter,
+          query.list(filter));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.assay.api.portlike;
+
+import dev.assay.api.ApiConfig;
+import dev.assay.api.field.Conditions;
+import dev.assay.api.field.FieldTable;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.Page;
+import dev.assay.api.http.Query;
+import dev.assay.node.NodeId;
+import dev.assay.port.PortLike;
+import dev.assay.port.PortLikeRows;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pages of ports or port groups. Source: spec api.md 5.
+ *
+ * @param <T> what is listed
+ */
+public final class PortLikeList<T extends PortLike> {
+  private final String plural;
+  private final FieldTable<PortLikeView<T>> table;
+  private final PortLikeRows<T> rows;
+  private final KnownPortLikes<T> known;
+  private final ApiRequest request;
+  private final ApiConfig config;
+
+  /** {@code plural} is the name of the list on the wire. */
+  public PortLikeList(
+      String plural,
+      FieldTable<PortLikeView<T>> table,
+      PortLikeRows<T> rows,
+      KnownPortLikes<T> known,
+      ApiRequest request,
+      ApiConfig config) {
+    this.plural = plural;
+    this.table = table;
+    this.rows = rows;
+    this.known = known;
+    this.request = request;
+    this.config = config;
+  }
+
+  /** The page that fulfils {@code conditions}, as it goes out; {@code path} is for its next one. */
+  public byte[] page(Query query, String path, boolean detailed, Conditions conditions) {
+    var version = request.version();
+    var representation = table.asked(query, detailed, version);
+    var page = Page.of(query, config.maxLimit());
+    var found = rows.list(conditions.page(page, table, version, after(page.marker())));
+    var next =
+        found.isEmpty()
+            ? Optional.<String>empty()
+            : page.next(request, path, query, found.size(), found.getLast().uuid().toString());
+    return representation.list(
+        plural, found.stream().map(row -> PortLikeView.of(row, request)).toList(), next);
+  }
+
+  private @Nullable Long after(Optional<String> marker) {
+    return marker.isEmpty() ? null : known.require(NodeId.of(marker.get()).toString()).id();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.assay.portgroup;
+
+import dev.assay.port.PortLike;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.Entity;
+import java.time.Instant;
+import java.util.UUID;
+
+/** A port group of a node as it is stored; its ports name it. Source: spec api.md 12. */
+@Entity(name = "PortGroup")
+@SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
+public class PortGroup extends PortLike {
+  @Embedded private PortGroupAttributes attributes;
+
+  protected PortGroup() {}
+
+  /** A new port group of the node with row number {@code nodeId}. */
+  public PortGroup(UUID uuid, long nodeId, PortGroupAttributes attributes, Instant now) {
+    super(uuid, nodeId, now);
+    this.attributes = attributes;
+  }
+
+  /** Replaces what a client may set. */
+  public void become(PortGroupAttributes changed, Instant now) {
+    attributes = changed;
+    changed(now);
+  }
+
+  public PortGroupAttributes attributes() {
+    return attributes;
+  }
+}

@@ -1,0 +1,13 @@
+package dev.assay.portgroup;
+
+import dev.assay.port.PortLikeRows;
+import jakarta.inject.Singleton;
+import org.hibernate.Session;
+
+/** The port groups of all nodes. */
+@Singleton
+public class PortGroups extends PortLikeRows<PortGroup> {
+  PortGroups(Session database) {
+    super(database, PortGroup.class);
+  }
+}
