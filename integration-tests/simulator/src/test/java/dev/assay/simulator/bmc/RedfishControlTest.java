@@ -120,6 +120,18 @@ class RedfishControlTest {
     }
 
     @Test
+    void stays_on_when_its_operating_system_ignores_the_shutdown() throws Exception {
+      bmc.reset("On");
+      bmc.awaitPower(PowerState.ON);
+      machine.misbehave(new Misbehaviour.IgnoresShutdown());
+
+      assertThat(bmc.reset("GracefulShutdown").statusCode()).isEqualTo(204);
+      assertThat(machine.powerState()).isEqualTo(PowerState.ON);
+      bmc.reset("ForceOff");
+      bmc.awaitPower(PowerState.OFF);
+    }
+
+    @Test
     void cannot_be_restarted_while_off() throws Exception {
       var answer = bmc.reset("ForceRestart");
 
