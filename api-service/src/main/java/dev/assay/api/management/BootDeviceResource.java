@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Where a machine boots from, as its BMC has it. Source: spec api.md 10.4. */
-@Path("/v1/nodes/{node}/management/boot_device")
+@Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class BootDeviceResource {
@@ -39,6 +39,7 @@ public class BootDeviceResource {
 
   /** What the BMC tells now; null for what it does not tell. */
   @GET
+  @Path("/{node}/management/boot_device")
   public ObjectNode show(@PathParam("node") String ident, @Context UriInfo uri) {
     Query.of(uri);
     var node = nodes.requireReachable(ident);
@@ -51,6 +52,7 @@ public class BootDeviceResource {
 
   /** Returns when the BMC has taken it. */
   @PUT
+  @Path("/{node}/management/boot_device")
   public void choose(@PathParam("node") String ident, byte[] body, @Context UriInfo uri) {
     Query.of(uri);
     var members = JsonBody.object(body);
@@ -64,7 +66,7 @@ public class BootDeviceResource {
 
   /** As the driver describes itself: no conductor is asked. */
   @GET
-  @Path("/supported")
+  @Path("/{node}/management/boot_device/supported")
   public ObjectNode supported(@PathParam("node") String ident, @Context UriInfo uri) {
     Query.of(uri);
     var answer = StoredJson.object();

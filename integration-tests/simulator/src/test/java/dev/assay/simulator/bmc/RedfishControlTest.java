@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.assay.simulator.machine.BootOverride;
 import dev.assay.simulator.machine.BootOverride.Enabled;
 import dev.assay.simulator.machine.Machine;
+import dev.assay.simulator.machine.Misbehaviour;
 import dev.assay.simulator.machine.PowerState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
