@@ -28,7 +28,7 @@ public interface ConductorCalls {
     return new AssayException(
         ErrorCode.UNAVAILABLE,
         "No conductor for driver %s in conductor group '%s' answered within %s s. What was asked may"
-                .formatted(driver, group, limit.toMillis() / 1000.0)
+                .formatted(driver, group, limit.toSeconds())
             + " still be done: look at the node and try again; if it goes on, check the conductors"
             + " and the BMC.");
   }

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sees to it that the conductors' queue exists before anything is published. It has a connection of
  * its own, on which it declares exchange, queue and binding whenever the connection is made; while
- * that connection stands, the queue counts as there. A broker that loses its queues does so by
- * stopping, which ends the connection, too. In one process with the conductor there is no broker:
- * then the outgoing channel is disabled, and the queue always counts as there.
+ * that connection stands, the queue counts as there. {@link BrokerCalls} asks over it. A broker
+ * that loses its queues does so by stopping, which ends the connection, too. In one process with
+ * the conductor there is no broker: then the outgoing channel is disabled, and the queue always
+ * counts as there.
  */
 @ApplicationScoped
 public class ConductorQueue {
@@ -127,7 +128,7 @@ public class ConductorQueue {
     connected = connection;
     LOG.infof("Connected to the broker at %s:%d.", broker.getHost(), broker.getPort());
     while (ended.getCount() > 0 && !stopping.await(100, TimeUnit.MILLISECONDS)) {
-      // kept, also for questions
+      // the connection stands
     }
   }
 }
