@@ -75,6 +75,13 @@ public interface ApiConfig {
   @WithDefault("300s")
   Duration ramdiskHeartbeatTimeout();
 
+  /**
+   * How long a request may wait for a conductor's answer, where it needs one; 1s to 60s. Ironic:
+   * [DEFAULT]rpc_response_timeout.
+   */
+  @WithDefault("60s")
+  Duration askTimeout();
+
   /** The longest body of a request. */
   @WithDefault("1024K")
   MemorySize maxJsonBodySize();

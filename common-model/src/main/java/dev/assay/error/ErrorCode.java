@@ -22,6 +22,11 @@ public enum ErrorCode {
   INTERNAL(500, "see the log of the service for the request id"),
   UNAVAILABLE(503, "retry"),
 
+  // A BMC that did not do it: ends of an inspection, and answers to a question about the BMC
+  BMC_UNREACHABLE(500, "check address, network and power of the BMC"),
+  BMC_REFUSED(500, "check user, password and rights on the BMC"),
+  BMC_ANSWER_UNUSABLE(500, "check the BMC's firmware, and redfish_system_id in driver_info"),
+
   // Ends of an inspection
   RAMDISK_ERROR(0, "see the collectors' output in the ramdisk's log"),
   NO_INTERFACES(0, "check that the ramdisk has drivers for the network cards"),
@@ -32,9 +37,6 @@ public enum ErrorCode {
   INSPECTION_ABORTED(0, "start the inspection again when wanted"),
   INSPECTION_INTERRUPTED(0, "inspect the node again"),
   PAYLOAD_UNREADABLE(0, "inspect the node again"),
-  BMC_UNREACHABLE(0, "check address, network and power of the BMC"),
-  BMC_REFUSED(0, "check user, password and rights on the BMC"),
-  BMC_ANSWER_UNUSABLE(0, "check the BMC's firmware, and redfish_system_id in driver_info"),
   POWER_STATE_NOT_REACHED(0, "check the BMC's log; raise power-state-change-timeout if it is slow"),
   START_FAILED(0, "see the cause in the sentence"),
   CLEAN_UP_FAILED(0, "check power and BMC of the node");

@@ -5,8 +5,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A driver that chooses where the machine boots from. */
 public interface Boot {
-  /** Boots from {@code device}, the next time only or from now on. May be repeated. */
+  /**
+   * Boots from {@code device}, the next time only or from now on. May be repeated. UNSUPPORTED when
+   * driver or BMC cannot.
+   */
   void bootFrom(Bmc bmc, BootDevice device, boolean persistent);
+
+  /** Where the machine boots from, as the BMC tells it now. Fails with {@link HardwareFailure}. */
+  BootChoice bootDevice(Bmc bmc);
 
   /** What the BMC tells of how the machine boots. */
   BootSettings bootSettings(Bmc bmc);

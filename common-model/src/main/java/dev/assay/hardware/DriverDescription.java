@@ -15,12 +15,19 @@ import java.util.Set;
  * @param properties the driver_info keys, by name
  * @param managedBoot the boot interfaces with which the service itself makes the machine boot the
  *     ramdisk; with any other one the operator's network must
+ * @param bootDevices what {@link Boot#bootFrom} can choose, in the order in which clients see it;
+ *     empty when the driver chooses nothing
  */
 public record DriverDescription(
     String name,
     Map<InterfaceType, List<String>> interfaces,
     Map<String, Property> properties,
-    Set<String> managedBoot) {
+    Set<String> managedBoot,
+    List<BootDevice> bootDevices) {
+  /** A conductor before boot devices were described says nothing of them. */
+  public DriverDescription {
+    bootDevices = bootDevices == null ? List.of() : List.copyOf(bootDevices);
+  }
 
   /** One driver_info key: for operators, and whether power cannot work without it. */
   public record Property(String description, boolean required) {}

@@ -1,48 +1,63 @@
 package dev.assay.message;
 
 import dev.assay.storedjson.StoredJson;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command or an announcement on its way.
+ * A command, an announcement or a question on its way.
  *
  * @param version of the contract; a reader refuses a higher one, for a newer process to take
  * @param requestId of the request that caused it, for the log; null for none
- * @param command null in an announcement
- * @param announcement null in a command
+ * @param command null in the others
+ * @param announcement null in the others
+ * @param question null in the others
  */
 public record Envelope(
     int version,
     @Nullable String requestId,
     @Nullable Command command,
-    @Nullable Announcement announcement) {
+    @Nullable Announcement announcement,
+    @Nullable Question question) {
   /** What this process writes, and the highest it reads. */
   public static final int VERSION = 1;
 
   /** For the conductors. */
   public static Envelope of(Command command, @Nullable String requestId) {
-    return new Envelope(VERSION, requestId, command, null);
+    return new Envelope(VERSION, requestId, command, null, null);
   }
 
   /** For the PXE filters. */
   public static Envelope of(Announcement announcement, @Nullable String requestId) {
-    return new Envelope(VERSION, requestId, null, announcement);
+    return new Envelope(VERSION, requestId, null, announcement, null);
   }
 
-  /** The command; {@link Unreadable} when this is an announcement. */
+  /** For one conductor, while somebody waits. */
+  public static Envelope of(Question question, @Nullable String requestId) {
+    return new Envelope(VERSION, requestId, null, null, question);
+  }
+
+  /** The command; {@link Unreadable} when this is something else. */
   public Command requireCommand() {
-    if (command == null) {
-      throw new Unreadable("an announcement came where commands are read");
-    }
-    return command;
+    return require(command, "no command came where commands are read");
   }
 
-  /** The announcement; {@link Unreadable} when this is a command. */
+  /** The announcement; {@link Unreadable} when this is something else. */
   public Announcement requireAnnouncement() {
-    if (announcement == null) {
-      throw new Unreadable("a command came where announcements are read");
+    return require(announcement, "no announcement came where announcements are read");
+  }
+
+  /** The question; {@link Unreadable} when this is something else. */
+  public Question requireQuestion() {
+    return require(question, "no question came where questions are read");
+  }
+
+  private static <T> T require(@Nullable T content, String otherwise) {
+    if (content == null) {
+      throw new Unreadable(otherwise);
     }
-    return announcement;
+    return content;
   }
 
   /** The text that travels. */
@@ -76,11 +91,16 @@ public record Envelope(
       throw new IllegalArgumentException(
           "message version %d is not between 1 and %d".formatted(envelope.version, VERSION));
     }
-    if ((envelope.command == null) == (envelope.announcement == null)) {
-      throw new IllegalArgumentException("a message is either a command or an announcement");
+    if (Stream.of(envelope.command, envelope.announcement, envelope.question)
+            .filter(Objects::nonNull)
+            .count()
+        != 1) {
+      throw new IllegalArgumentException(
+          "a message is one of a command, an announcement and a question");
     }
-    if (envelope.command != null && envelope.command.node() == null) {
-      throw new IllegalArgumentException("a command names its node");
+    if ((envelope.command != null && envelope.command.node() == null)
+        || (envelope.question != null && envelope.question.node() == null)) {
+      throw new IllegalArgumentException("a command or a question names its node");
     }
     return envelope;
   }

@@ -3,6 +3,9 @@ package dev.assay.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.BootChoice;
+import dev.assay.hardware.BootDevice;
 import dev.assay.node.NodeId;
 import dev.assay.node.PowerState;
 import dev.assay.port.MacAddress;
@@ -46,6 +49,42 @@ class EnvelopeTest {
         .isEqualTo(deny);
   }
 
+  @ParameterizedTest
+  @MethodSource("questions")
+  void a_question_arrives_as_it_was_asked(Question question) {
+    assertThat(Envelope.read(Envelope.of(question, "req-1").write()).requireQuestion())
+        .isEqualTo(question);
+  }
+
+  static Stream<Question> questions() {
+    return Stream.of(
+        new Question.GetBootDevice(NODE),
+        new Question.SetBootDevice(NODE, BootDevice.UEFIHTTP, true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("answers")
+  void an_answer_arrives_as_it_was_given(Answer answer) {
+    assertThat(Answer.read(answer.write())).isEqualTo(answer);
+  }
+
+  static Stream<Answer> answers() {
+    return Stream.of(
+        new Answer.BootsFrom(new BootChoice(BootDevice.DISK, false)),
+        new Answer.BootsFrom(BootChoice.NONE),
+        new Answer.Done(),
+        new Answer.Refused(ErrorCode.NODE_LOCKED, "Node n is locked by host c."));
+  }
+
+  @Test
+  void one_kind_of_message_is_not_read_as_another() {
+    var command = Envelope.of(new Command.VerifyNode(NODE), null);
+    var question = Envelope.of(new Question.GetBootDevice(NODE), null);
+    assertThatThrownBy(command::requireQuestion).isInstanceOf(Envelope.Unreadable.class);
+    assertThatThrownBy(command::requireAnnouncement).isInstanceOf(Envelope.Unreadable.class);
+    assertThatThrownBy(question::requireCommand).isInstanceOf(Envelope.Unreadable.class);
+  }
+
   /** What a process of this version must read for as long as it stands in a queue. */
   @Test
   void the_text_on_the_wire_is_stable() {
@@ -75,7 +114,9 @@ class EnvelopeTest {
         "{\"version\":2,\"command\":{\"command\":\"verify-node\",\"node\":\"1be26c0b-03f2-4d2e-ae87-c02d7f33c123\"}}",
         "{\"version\":1,\"command\":{\"command\":\"dance\",\"node\":\"1be26c0b-03f2-4d2e-ae87-c02d7f33c123\"}}",
         "{\"version\":1,\"command\":{\"command\":\"verify-node\",\"node\":\"nonsense\"}}",
-        "{\"version\":1,\"command\":{\"command\":\"verify-node\"}}"
+        "{\"version\":1,\"command\":{\"command\":\"verify-node\"}}",
+        "{\"version\":1,\"question\":{\"question\":\"get-boot-device\"}}",
+        "{\"version\":1,\"question\":{\"question\":\"why\",\"node\":\"1be26c0b-03f2-4d2e-ae87-c02d7f33c123\"}}"
       })
   void what_cannot_be_read_is_refused(String text) {
     assertThatThrownBy(() -> Envelope.read(text)).isInstanceOf(Envelope.Unreadable.class);

@@ -30,7 +30,7 @@ class StockClientIT {
   static final Rack RACK =
       Rack.of(
               RackPlan.to(STACK.callbackUrl())
-                  .machines(7)
+                  .machines(8)
                   .seed(7)
                   .kinds(HardwareKind.ONE_U_TWO_SOCKET)
                   .bootTime(Duration.ofMillis(500))
@@ -155,6 +155,23 @@ class StockClientIT {
     openstack.baremetal("node remove trait %s --all", machine.name()).require(0);
     assertThat(openstack.json("node trait list %s", machine.name()).isEmpty()).isTrue();
     assertThat(openstack.baremetal("node add trait %s fast", machine.name()).status()).isEqualTo(1);
+  }
+
+  @Test
+  void chooses_and_shows_the_boot_device() {
+    var machine = SPARE.take();
+    create(machine);
+
+    openstack.baremetal("node boot device set %s disk --persistent", machine.name()).require(0);
+    var shown = openstack.json("node boot device show %s", machine.name());
+    assertThat(shown.path("boot_device").asText()).isEqualTo("disk");
+    assertThat(shown.path("persistent").asBoolean()).isTrue();
+    assertThat(openstack.json("node boot device show %s --supported", machine.name()).toString())
+        .contains("pxe", "disk", "cdrom");
+
+    var refused = openstack.baremetal("node boot device set %s safe", machine.name());
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err()).contains("must be one of those that driver redfish supports");
   }
 
   @Test

@@ -9,6 +9,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sees to it that the conductors' queue exists before anything is published. It has a connection of
  * its own, on which it declares exchange, queue and binding whenever the connection is made; while
- * that connection stands, the queue counts as there. A broker that loses its queues does so by
- * stopping, which ends the connection, too. In one process with the conductor there is no broker:
- * then the outgoing channel is disabled, and the queue always counts as there.
+ * that connection stands, the queue counts as there. {@link BrokerCalls} asks over it. A broker
+ * that loses its queues does so by stopping, which ends the connection, too. In one process with
+ * the conductor there is no broker: then the outgoing channel is disabled, and the queue always
+ * counts as there.
  */
 @ApplicationScoped
 public class ConductorQueue {
@@ -48,7 +50,7 @@ public class ConductorQueue {
   private final ConnectionFactory broker = new ConnectionFactory();
   private final boolean needed;
   private final CountDownLatch stopping = new CountDownLatch(1);
-  private volatile boolean ready;
+  private volatile @Nullable Connection connected;
   private @Nullable Thread thread;
 
   ConductorQueue(
@@ -69,12 +71,18 @@ public class ConductorQueue {
     broker.setVirtualHost(virtualHost);
     broker.setAutomaticRecoveryEnabled(false);
     broker.setConnectionTimeout(2000);
+    broker.setChannelRpcTimeout(5000);
     broker.setRequestedHeartbeat(5);
   }
 
   /** True while the queue is known to exist. */
   boolean ready() {
-    return ready || !needed;
+    return !needed || connection().isPresent();
+  }
+
+  /** The connection while the queue is known to exist; empty also when there is no broker. */
+  Optional<Connection> connection() {
+    return Optional.ofNullable(connected).filter(Connection::isOpen);
   }
 
   void start(@Observes StartupEvent started) {
@@ -98,7 +106,7 @@ public class ConductorQueue {
         } catch (IOException | TimeoutException | RuntimeException e) {
           LOG.debugf("The broker does not answer: %s", e.toString());
         } finally {
-          ready = false;
+          connected = null;
         }
       } while (!stopping.await(RETRY_MILLIS, TimeUnit.MILLISECONDS));
     } catch (InterruptedException _) {
@@ -109,11 +117,7 @@ public class ConductorQueue {
   /** Declares, then waits for the end of the connection or of this process. */
   private void keep(Connection connection) throws IOException, InterruptedException {
     var ended = new CountDownLatch(1);
-    connection.addShutdownListener(
-        _ -> {
-          ready = false;
-          ended.countDown();
-        });
+    connection.addShutdownListener(_ -> ended.countDown());
     try (var channel = connection.createChannel()) {
       channel.exchangeDeclare(NAME, BuiltinExchangeType.DIRECT, true);
       channel.queueDeclare(NAME, true, false, false, ARGUMENTS);
@@ -121,10 +125,10 @@ public class ConductorQueue {
     } catch (TimeoutException e) {
       throw new IOException("the broker did not close the channel in time", e);
     }
-    ready = connection.isOpen();
+    connected = connection;
     LOG.infof("Connected to the broker at %s:%d.", broker.getHost(), broker.getPort());
     while (ended.getCount() > 0 && !stopping.await(100, TimeUnit.MILLISECONDS)) {
-      ready = connection.isOpen();
+      // the connection stands
     }
   }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Whether the interfaces of a node can work as it is configured. Source: spec api.md 9.9. */
 @ApplicationScoped
-class NodeValidation {
+public class NodeValidation {
   /** Those that talk to the BMC. */
   private static final Set<InterfaceType> REACH_THE_BMC =
       EnumSet.of(
@@ -29,7 +29,8 @@ class NodeValidation {
   }
 
   /** Why the interface of {@code type} cannot work; empty when nothing speaks against it. */
-  Optional<AssayException> complaint(Node node, DriverDescription driver, InterfaceType type) {
+  public Optional<AssayException> complaint(
+      Node node, DriverDescription driver, InterfaceType type) {
     var chosen = node.attributes().chosen(type);
     if (chosen.equals("no-" + type.wire())) {
       return Optional.of(unsupported(node, type.wire()));
@@ -66,7 +67,7 @@ class NodeValidation {
   }
 
   /** No implementation of this function was chosen, or the driver has none. */
-  static AssayException unsupported(Node node, String function) {
+  public static AssayException unsupported(Node node, String function) {
     return new AssayException(
         ErrorCode.UNSUPPORTED,
         "Driver %s does not support %s (disabled or not implemented)."

@@ -48,7 +48,8 @@ class DriverAndConductorTest {
                 InterfaceType.BOOT, List.of("ipxe", "pxe"),
                 InterfaceType.FIRMWARE, List.of("no-firmware")),
             Map.of("metal_address", new Property("where it is", true)),
-            Set.of());
+            Set.of(),
+            List.of());
     QuarkusTransaction.requiringNew()
         .run(
             () -> {

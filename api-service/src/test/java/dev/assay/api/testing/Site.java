@@ -3,6 +3,7 @@ package dev.assay.api.testing;
 import static io.restassured.RestAssured.given;
 
 import dev.assay.conductor.Conductors;
+import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
 import dev.assay.node.InterfaceType;
@@ -26,6 +27,8 @@ import org.hibernate.Session;
 @ApplicationScoped
 public class Site {
   public static final int NEWEST = 115;
+  private static final List<BootDevice> BOOT_DEVICES =
+      List.of(BootDevice.PXE, BootDevice.DISK, BootDevice.CDROM);
   private static final AtomicInteger MACS = new AtomicInteger();
 
   private final Conductors conductors;
@@ -64,7 +67,8 @@ public class Site {
     interfaces.put(InterfaceType.INSPECT, List.of("fake", "agent", "no-inspect"));
     interfaces.put(InterfaceType.MANAGEMENT, List.of("fake"));
     interfaces.put(InterfaceType.POWER, List.of("fake"));
-    return new DriverDescription("fake-hardware", interfaces, Map.of(), Set.of("fake"));
+    return new DriverDescription(
+        "fake-hardware", interfaces, Map.of(), Set.of("fake"), BOOT_DEVICES);
   }
 
   private static DriverDescription redfish() {
@@ -78,7 +82,8 @@ public class Site {
         "redfish",
         interfaces,
         Map.of("redfish_address", new Property("address of the BMC", true)),
-        Set.of("ipxe", "pxe"));
+        Set.of("ipxe", "pxe"),
+        BOOT_DEVICES);
   }
 
   private static Map<InterfaceType, List<String>> common() {

@@ -11,6 +11,7 @@ import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -69,6 +70,18 @@ public final class Drivers {
               .formatted(name, String.join(", ", enabled.keySet())));
     }
     return driver;
+  }
+
+  /** As above, as one that is an {@code ability}, such as Power; UNSUPPORTED when it is not. */
+  public <T> T require(String name, Class<T> ability) {
+    var driver = require(name);
+    if (!ability.isInstance(driver)) {
+      throw new HardwareFailure(
+          ErrorCode.UNSUPPORTED,
+          "Driver %s does not support %s (disabled or not implemented)."
+              .formatted(name, ability.getSimpleName().toLowerCase(Locale.ROOT)));
+    }
+    return ability.cast(driver);
   }
 
   /** What clients may ask of the enabled drivers, in the order configured. */

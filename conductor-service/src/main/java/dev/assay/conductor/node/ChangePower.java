@@ -3,9 +3,7 @@ package dev.assay.conductor.node;
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.work.LeasedWork;
 import dev.assay.error.AssayException;
-import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
-import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.Power;
 import dev.assay.lease.LeasedNode;
 import dev.assay.message.Command;
@@ -52,13 +50,9 @@ public class ChangePower {
 
   private void change(LeasedNode leased, Job job, Command.ChangePower order) {
     try {
-      if (!(drivers.require(job.driver()) instanceof Power power)) {
-        throw new HardwareFailure(
-            ErrorCode.UNSUPPORTED,
-            "Driver %s does not support power (disabled or not implemented)."
-                .formatted(job.driver()));
-      }
-      power.power(job.bmc(), order.target(), Duration.ofSeconds(order.timeoutSeconds()));
+      drivers
+          .require(job.driver(), Power.class)
+          .power(job.bmc(), order.target(), Duration.ofSeconds(order.timeoutSeconds()));
       work.conclude(leased, node -> changed(node, order.target()));
     } catch (AssayException e) {
       work.conclude(leased, node -> failed(node, leased, order.target(), e.sentence()));
@@ -69,7 +63,9 @@ public class ChangePower {
     var now = clock.instant();
     node.powerIs(target.reached(), now);
     node.powerShallBe(null, now);
-    node.agentToken(null);
+    if (target != PowerState.ON) {
+      node.agentToken(null); // its ramdisk is gone; one that ran already when told to run is not
+    }
   }
 
   private void failed(Node node, LeasedNode leased, PowerState target, String why) {

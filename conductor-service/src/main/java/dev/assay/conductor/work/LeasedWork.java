@@ -45,19 +45,21 @@ public class LeasedWork {
   /**
    * Takes the node and hands it to {@code work}, with what {@code look} says there is to do by the
    * node as it is now. When there is nothing, which means that the message was delivered before, or
-   * no such node, nothing is taken. {@link NodeBusy} when another holds the node. Work that throws
-   * before its end gives the node back.
+   * no such node, nothing is taken and the answer is false. {@link NodeBusy} when another holds the
+   * node. Work that throws before its end gives the node back.
    */
-  public <J> void run(NodeId id, Function<Node, Optional<J>> look, BiConsumer<LeasedNode, J> work) {
+  public <J> boolean run(
+      NodeId id, Function<Node, Optional<J>> look, BiConsumer<LeasedNode, J> work) {
     var begun = QuarkusTransaction.requiringNew().call(() -> begin(id, look));
     if (begun.isEmpty()) {
       LOG.debug("Nothing is left to do: it was done before.");
-      return;
+      return false;
     }
     var leased = begun.get().leased();
     membership.working(leased.epoch());
     try {
       work.accept(leased, begun.get().job());
+      return true;
     } catch (RuntimeException | Error e) {
       QuarkusTransaction.requiringNew().run(() -> nodeLease.release(leased));
       throw e;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
+import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
@@ -21,7 +22,9 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every driver keeps to; the test of a driver extends this. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -157,6 +160,36 @@ public abstract class HardwareDriverContract {
 
     assertThat(Arrays.asList(false, true, false))
         .allSatisfy(persistent -> boot.bootFrom(machine(), BootDevice.PXE, persistent));
+  }
+
+  @Test
+  void has_no_boot_device_that_nobody_chose() {
+    assertThat(boot().bootDevice(machine())).isEqualTo(BootChoice.NONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void tells_the_boot_device_that_was_chosen_last(boolean persistent) {
+    boot().bootFrom(machine(), BootDevice.DISK, !persistent);
+    boot().bootFrom(machine(), BootDevice.PXE, persistent);
+
+    assertThat(boot().bootDevice(machine())).isEqualTo(new BootChoice(BootDevice.PXE, persistent));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, PXE", "false,"})
+  void boots_from_the_chosen_device_every_time_or_once(boolean persistent, BootDevice afterwards) {
+    boot().bootFrom(machine(), BootDevice.PXE, persistent);
+    power().power(machine(), PowerState.ON, LIMIT);
+
+    assertThat(boot().bootDevice(machine()).device()).isEqualTo(afterwards);
+  }
+
+  @Test
+  void describes_which_boot_devices_can_be_chosen() {
+    assertThat(driver().description().bootDevices())
+        .contains(BootDevice.PXE, BootDevice.DISK, BootDevice.CDROM)
+        .doesNotHaveDuplicates();
   }
 
   @Test

@@ -72,6 +72,7 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "dev.assay.conductor.command..",
+              "dev.assay.conductor.question..",
               "dev.assay.conductor.inspection..",
               "dev.assay.conductor.hook..",
               "dev.assay.conductor.hardware..",

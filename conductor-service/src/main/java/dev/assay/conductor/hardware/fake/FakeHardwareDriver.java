@@ -6,6 +6,7 @@ import dev.assay.conductor.hardware.Pause;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
+import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
@@ -36,11 +37,13 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
   private static final String BOOT_FAILURE = "fake_boot_failure";
   private static final BigDecimal LONGEST_DELAY = BigDecimal.valueOf(86_400);
   private static final DriverDescription DESCRIPTION =
-      new DriverDescription("fake-hardware", interfaces(), properties(), Set.of());
+      new DriverDescription(
+          "fake-hardware", interfaces(), properties(), Set.of(), List.of(BootDevice.values()));
 
   private final InstantSource clock;
   private final Pause pause;
   private final LeastRecent<NodeId, PowerState> powered = new LeastRecent<>(MACHINES);
+  private final LeastRecent<NodeId, BootChoice> chosen = new LeastRecent<>(MACHINES);
 
   /** For the service. */
   public FakeHardwareDriver() {
@@ -82,17 +85,34 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
               .formatted(target.reached().wire(), seconds(limit), POWER_DELAY, seconds(delay)));
     }
     powered.put(bmc.node(), target.reached());
+    if (target.reached() == PowerState.ON) {
+      forgetIfOnce(bmc.node());
+    }
   }
 
   @Override
   public void bootFrom(Bmc bmc, BootDevice device, boolean persistent) {
     failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+    chosen.put(bmc.node(), new BootChoice(device, persistent));
+  }
+
+  @Override
+  public BootChoice bootDevice(Bmc bmc) {
+    failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+    return chosen.find(bmc.node()).orElse(BootChoice.NONE);
   }
 
   @Override
   public BootSettings bootSettings(Bmc bmc) {
     failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
     return new BootSettings(null, null, Optional.empty());
+  }
+
+  private void forgetIfOnce(NodeId node) {
+    chosen
+        .find(node)
+        .filter(choice -> Boolean.FALSE.equals(choice.persistent()))
+        .ifPresent(choice -> chosen.remove(node, choice));
   }
 
   private PowerState stateOf(Bmc bmc) {

@@ -17,7 +17,11 @@ final class RedfishDescription {
    */
   static final DriverDescription DESCRIPTION =
       new DriverDescription(
-          "redfish", interfaces(), properties(), Set.of("ipxe", "pxe", "http", "http-ipxe"));
+          "redfish",
+          interfaces(),
+          properties(),
+          Set.of("ipxe", "pxe", "http", "http-ipxe"),
+          BootSource.devices());
 
   private RedfishDescription() {}
 

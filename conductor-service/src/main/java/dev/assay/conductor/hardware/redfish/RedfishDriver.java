@@ -1,12 +1,12 @@
 package dev.assay.conductor.hardware.redfish;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.conductor.hardware.Deadline;
 import dev.assay.conductor.hardware.Pause;
 import dev.assay.conductor.hardware.redfish.Resource.ComputerSystem;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
+import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
@@ -77,17 +77,24 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot {
   public void bootFrom(Bmc bmc, BootDevice device, boolean persistent) {
     var client = client(bmc, deadline(times.operation()));
     var target =
-        bootTarget(device)
+        BootSource.target(device)
             .orElseThrow(() -> client.complaint().notOffered("boot device " + device.wire()));
     var path = systemPath(client, bmc);
-    var override = override(target, persistent);
-    var answer = patch(client, path, override);
+    var override = BootSource.override(target, persistent);
+    var answer = patch(client, path, target, override);
     if (answer.status() == 412) { // changed between reading and writing
-      answer = patch(client, path, override);
+      answer = patch(client, path, target, override);
     }
     if (!answer.good()) {
       throw client.complaint().unexpected(Request.patch(path, override, Optional.empty()), answer);
     }
+  }
+
+  @Override
+  public BootChoice bootDevice(Bmc bmc) {
+    var client = client(bmc, deadline(times.operation()));
+    var system = client.require(systemPath(client, bmc), ComputerSystem.class).resource();
+    return system.boot().map(BootSource::choice).orElse(BootChoice.NONE);
   }
 
   @Override
@@ -103,30 +110,12 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot {
     return new BootSettings(mode.orElse(null), secureBoot.orElse(null), system.manufacturer());
   }
 
-  private static Answer patch(RedfishClient client, String path, JsonNode override) {
+  private static Answer patch(RedfishClient client, String path, String target, JsonNode override) {
     var system = client.require(path, ComputerSystem.class);
+    if (!system.resource().boot().map(boot -> boot.allows(target)).orElse(true)) {
+      throw client.complaint().notOffered("the boot source " + target);
+    }
     return client.patch(path, override, system.etag().or(system.resource()::etag));
-  }
-
-  private static JsonNode override(String target, boolean persistent) {
-    var body = JsonNodeFactory.instance.objectNode();
-    body.putObject("Boot")
-        .put("BootSourceOverrideTarget", target)
-        .put("BootSourceOverrideEnabled", persistent ? "Continuous" : "Once");
-    return body;
-  }
-
-  /** Source: DSP0268, Resource.BootSource. */
-  private static Optional<String> bootTarget(BootDevice device) {
-    return switch (device) {
-      case PXE -> Optional.of("Pxe");
-      case DISK -> Optional.of("Hdd");
-      case CDROM -> Optional.of("Cd");
-      case BIOS -> Optional.of("BiosSetup");
-      case FLOPPY -> Optional.of("Floppy");
-      case UEFIHTTP -> Optional.of("UefiHttp");
-      case SAFE, WANBOOT, ISCSIBOOT -> Optional.empty();
-    };
   }
 
   private static Optional<String> bootMode(String reported) {

@@ -75,7 +75,11 @@ sealed interface Resource {
 
     /** "UEFI", "Legacy". */
     Optional<String> bootMode() {
-      return Optional.ofNullable(bootMember).map(Boot::overrideMode);
+      return boot().map(Boot::overrideMode);
+    }
+
+    Optional<Boot> boot() {
+      return Optional.ofNullable(bootMember);
     }
 
     Optional<String> etag() {
@@ -92,7 +96,17 @@ sealed interface Resource {
   }
 
   /** ComputerSystem.Boot. */
-  record Boot(@JsonProperty("BootSourceOverrideMode") @Nullable String overrideMode) {}
+  record Boot(
+      @JsonProperty("BootSourceOverrideMode") @Nullable String overrideMode,
+      @JsonProperty("BootSourceOverrideTarget") @Nullable String overrideTarget,
+      @JsonProperty("BootSourceOverrideEnabled") @Nullable String overrideEnabled,
+      @JsonProperty("BootSourceOverrideTarget@Redfish.AllowableValues")
+          @Nullable List<String> allowableTargets) {
+    /** False only when the BMC lists what it can do and {@code target} is not among it. */
+    boolean allows(String target) {
+      return listed(allowableTargets, target);
+    }
+  }
 
   /** ComputerSystem.Actions. */
   record Actions(@JsonProperty("#ComputerSystem.Reset") @Nullable Reset reset) {}
@@ -107,8 +121,12 @@ sealed interface Resource {
 
     /** False only when the BMC lists what it can do and {@code type} is not among it. */
     boolean allows(String type) {
-      return allowable == null || allowable.isEmpty() || allowable.contains(type);
+      return listed(allowable, type);
     }
+  }
+
+  private static boolean listed(@Nullable List<String> allowable, String value) {
+    return allowable == null || allowable.isEmpty() || allowable.contains(value);
   }
 
   /** SecureBoot. */

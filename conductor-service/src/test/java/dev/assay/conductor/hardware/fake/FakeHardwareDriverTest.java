@@ -92,6 +92,7 @@ class FakeHardwareDriverTest extends HardwareDriverContract {
     assertThatThrownBy(() -> boot().bootFrom(broken, BootDevice.PXE, false))
         .hasMessage("no boot today");
     assertThatThrownBy(() -> boot().bootSettings(broken)).hasMessage("no boot today");
+    assertThatThrownBy(() -> boot().bootDevice(broken)).hasMessage("no boot today");
   }
 
   @ParameterizedTest

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.conductor.hardware.redfish.StubBmc.Reply;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.node.PowerState;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Power and boot of BMCs with habits of their own. */
 class OddPowerTest extends OddBmc {
@@ -123,6 +126,20 @@ class OddPowerTest extends OddBmc {
         ErrorCode.BMC_ANSWER_UNUSABLE,
         "HTTP 412");
     assertThat(stub.requests()).filteredOn(request -> request.startsWith("PATCH")).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{'Boot':null}",
+        "{'Boot':{}}",
+        "{'Boot':{'BootSourceOverrideTarget':'Pxe'}}"
+      })
+  void does_not_tell_its_boot_device(String system) {
+    stub.on(GET_SYSTEM, Reply.ok(system));
+
+    assertThat(driver.bootDevice(stub.bmc())).isEqualTo(BootChoice.NONE);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.assay.conductor.hardware.HardwareDriverContract;
 import dev.assay.conductor.hardware.Pause;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
+import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
@@ -111,6 +112,63 @@ class RedfishDriverTest extends HardwareDriverContract {
   @EnumSource(names = {"SAFE", "WANBOOT", "ISCSIBOOT"})
   void says_which_boot_device_it_cannot(BootDevice device) {
     fails(() -> boot().bootFrom(machine(), device, false), ErrorCode.UNSUPPORTED, device.wire());
+  }
+
+  @Test
+  void says_which_boot_device_this_bmc_does_not_offer() {
+    fails(
+        () -> boot().bootFrom(machine(), BootDevice.FLOPPY, false),
+        ErrorCode.UNSUPPORTED,
+        "Floppy",
+        simulated.bmcUrl().toString());
+    assertThat(simulated.bootOverride()).isEqualTo(BootOverride.NONE);
+  }
+
+  @Test
+  void describes_the_devices_that_redfish_has() {
+    assertThat(driver.description().bootDevices())
+        .containsExactly(
+            BootDevice.PXE,
+            BootDevice.DISK,
+            BootDevice.CDROM,
+            BootDevice.BIOS,
+            BootDevice.FLOPPY,
+            BootDevice.UEFIHTTP);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @CsvSource({
+    "UEFI_HTTP, ONCE,       UEFIHTTP, false",
+    "HDD,       CONTINUOUS, DISK,     true",
+    "CD,        DISABLED,   ,",
+    "USB,       ONCE,       ,",
+    "NONE,      CONTINUOUS, ,"
+  })
+  void tells_the_boot_device_in_the_words_of_the_api(
+      BootOverride.Target target,
+      BootOverride.Enabled enabled,
+      BootDevice device,
+      Boolean persistent) {
+    simulated.overrideBoot(new BootOverride(target, enabled, BootOverride.Mode.UEFI));
+
+    assertThat(boot().bootDevice(machine())).isEqualTo(new BootChoice(device, persistent));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SOFT_OFF", "SOFT_REBOOT"})
+  void waits_for_the_operating_system_only_as_long_as_it_is_told(PowerState soft) {
+    power().power(machine(), PowerState.ON, Duration.ofSeconds(10));
+    simulated.misbehave(new Misbehaviour.IgnoresShutdown());
+    var time = new FakeTime();
+
+    fails(
+        () -> new RedfishDriver(LONG, time, time).power(machine(), soft, Duration.ofMinutes(10)),
+        ErrorCode.POWER_STATE_NOT_REACHED,
+        "still reports power On",
+        "after it was told to power Off");
+    assertThat(time.pauses().stream().reduce(Duration.ZERO, Duration::plus))
+        .isEqualTo(Duration.ofMinutes(10));
+    assertThat(power().power(machine())).contains(PowerState.ON);
   }
 
   @Test

@@ -112,7 +112,10 @@ public final class Machine {
 
   /** Changes the power as the BMC would. */
   public ResetOutcome reset(ResetType type) {
-    return power.reset(type);
+    return type == ResetType.GRACEFUL_SHUTDOWN
+            && misbehaviour instanceof Misbehaviour.IgnoresShutdown
+        ? ResetOutcome.STARTED
+        : power.reset(type);
   }
 
   /** Pulls the plug: off at once. */

@@ -52,6 +52,9 @@ public sealed interface Misbehaviour {
   /** The BMC accepts connections and requests and never answers. */
   record BmcHangs() implements Misbehaviour {}
 
+  /** Its operating system does not react when it is asked to shut down; the BMC passes that on. */
+  record IgnoresShutdown() implements Misbehaviour {}
+
   /** What a bad callback consists of. */
   enum Garbage {
     /** Text that is no JSON at all. */

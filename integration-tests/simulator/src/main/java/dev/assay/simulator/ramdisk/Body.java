@@ -35,7 +35,8 @@ public final class Body {
           Misbehaviour.LosesAnswer _,
           Misbehaviour.BmcRefuses _,
           Misbehaviour.BmcPortClosed _,
-          Misbehaviour.BmcHangs _ ->
+          Misbehaviour.BmcHangs _,
+          Misbehaviour.IgnoresShutdown _ ->
           bytes(machine.payload());
     };
   }

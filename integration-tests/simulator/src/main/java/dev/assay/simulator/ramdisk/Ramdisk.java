@@ -53,7 +53,8 @@ public final class Ramdisk implements Firmware {
             Misbehaviour.ReportsError _,
             Misbehaviour.BmcRefuses _,
             Misbehaviour.BmcPortClosed _,
-            Misbehaviour.BmcHangs _ ->
+            Misbehaviour.BmcHangs _,
+            Misbehaviour.IgnoresShutdown _ ->
             Thread.sleep(settings.bootTime());
       }
       supervise(machine);

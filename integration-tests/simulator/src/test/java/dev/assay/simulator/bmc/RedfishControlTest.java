@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.assay.simulator.machine.BootOverride;
 import dev.assay.simulator.machine.BootOverride.Enabled;
 import dev.assay.simulator.machine.Machine;
+import dev.assay.simulator.machine.Misbehaviour;
 import dev.assay.simulator.machine.PowerState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -117,6 +118,18 @@ class RedfishControlTest {
       assertThat(bmc.reset("ForceOff").statusCode()).isEqualTo(204);
       bmc.awaitPower(PowerState.OFF);
       assertThat(machine.counters().powerOns()).isZero();
+    }
+
+    @Test
+    void stays_on_when_its_operating_system_ignores_the_shutdown() throws Exception {
+      bmc.reset("On");
+      bmc.awaitPower(PowerState.ON);
+      machine.misbehave(new Misbehaviour.IgnoresShutdown());
+
+      assertThat(bmc.reset("GracefulShutdown").statusCode()).isEqualTo(204);
+      assertThat(machine.powerState()).isEqualTo(PowerState.ON);
+      bmc.reset("ForceOff");
+      bmc.awaitPower(PowerState.OFF);
     }
 
     @Test

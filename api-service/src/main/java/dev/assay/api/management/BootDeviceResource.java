@@ -1,0 +1,107 @@
+package dev.assay.api.management;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.field.Kind;
+import dev.assay.api.http.JsonBody;
+import dev.assay.api.http.Query;
+import dev.assay.hardware.BootDevice;
+import dev.assay.message.Answer;
+import dev.assay.message.Question;
+import dev.assay.storedjson.StoredJson;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Where a machine boots from, as its BMC has it. Source: spec api.md 10.4. */
+@Path("/v1/nodes")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class BootDeviceResource {
+  private static final String DEVICE = "boot_device";
+  private static final String PERSISTENT = "persistent";
+  private static final Set<String> MEMBERS = Set.of(DEVICE, PERSISTENT);
+
+  private final ManagedNodes nodes;
+  private final Questions questions;
+
+  BootDeviceResource(ManagedNodes nodes, Questions questions) {
+    this.nodes = nodes;
+    this.questions = questions;
+  }
+
+  /** What the BMC tells now; null for what it does not tell. */
+  @GET
+  @Path("/{node}/management/boot_device")
+  public ObjectNode show(@PathParam("node") String ident, @Context UriInfo uri) {
+    Query.of(uri);
+    var node = nodes.requireReachable(ident);
+    var question = new Question.GetBootDevice(node.id());
+    var choice = questions.ask(node.attributes(), question, Answer.BootsFrom.class).choice();
+    return StoredJson.object()
+        .put(DEVICE, choice.device() == null ? null : choice.device().wire())
+        .put(PERSISTENT, choice.persistent());
+  }
+
+  /** Returns when the BMC has taken it. */
+  @PUT
+  @Path("/{node}/management/boot_device")
+  public void choose(@PathParam("node") String ident, byte[] body, @Context UriInfo uri) {
+    Query.of(uri);
+    var members = JsonBody.object(body);
+    requireKnown(members);
+    var name = Kind.requiredText(255).accept(DEVICE, members.path(DEVICE)).textValue();
+    var persistent = Kind.flag(false).accept(PERSISTENT, members.path(PERSISTENT)).booleanValue();
+    var node = nodes.requireReachable(ident);
+    var question = new Question.SetBootDevice(node.id(), supported(node, name), persistent);
+    questions.ask(node.attributes(), question, Answer.Done.class);
+  }
+
+  /** As the driver describes itself: no conductor is asked. */
+  @GET
+  @Path("/{node}/management/boot_device/supported")
+  public ObjectNode supported(@PathParam("node") String ident, @Context UriInfo uri) {
+    Query.of(uri);
+    var answer = StoredJson.object();
+    var devices = answer.putArray("supported_boot_devices");
+    nodes.require(ident).driver().bootDevices().stream()
+        .map(BootDevice::wire)
+        .forEach(devices::add);
+    return answer;
+  }
+
+  private static BootDevice supported(ManagedNodes.ManagedNode node, String name) {
+    var devices = node.driver().bootDevices();
+    return BootDevice.ofWire(name)
+        .filter(devices::contains)
+        .orElseThrow(
+            () ->
+                Kind.refused(
+                    DEVICE,
+                    "must be one of those that driver %s supports: %s, not %s"
+                        .formatted(
+                            node.driver().name(),
+                            devices.stream()
+                                .map(BootDevice::wire)
+                                .collect(Collectors.joining(", ")),
+                            name)));
+  }
+
+  private static void requireKnown(ObjectNode members) {
+    members
+        .fieldNames()
+        .forEachRemaining(
+            member -> {
+              if (!MEMBERS.contains(member)) {
+                throw Kind.refused(member, "is not a member of this request");
+              }
+            });
+  }
+}

@@ -1,0 +1,62 @@
+package dev.assay.api.management;
+
+import dev.assay.api.node.KnownNodes;
+import dev.assay.api.node.LiveConductors;
+import dev.assay.api.node.NodeValidation;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.node.InterfaceType;
+import dev.assay.node.Node;
+import dev.assay.node.NodeAttributes;
+import dev.assay.node.NodeId;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+import java.util.Set;
+
+/** Nodes whose boot device can be read and chosen. Source: spec api.md 10.4. */
+@ApplicationScoped
+class ManagedNodes {
+  /** Management interfaces that leave the machine alone. */
+  private static final Set<String> NONE = Set.of("no-management", "noop");
+
+  private final KnownNodes known;
+  private final LiveConductors conductors;
+  private final NodeValidation validation;
+
+  /** A node as it was found, and what its driver can do. */
+  record ManagedNode(NodeId id, NodeAttributes attributes, DriverDescription driver) {}
+
+  ManagedNodes(KnownNodes known, LiveConductors conductors, NodeValidation validation) {
+    this.known = known;
+    this.conductors = conductors;
+    this.validation = validation;
+  }
+
+  /** NOT_FOUND without node or conductor; UNSUPPORTED when nothing can be chosen. */
+  @Transactional
+  ManagedNode require(String ident) {
+    return managed(known.require(ident));
+  }
+
+  /** As above, and INVALID_PARAMETER when driver_info lacks what it takes to reach the BMC. */
+  @Transactional
+  ManagedNode requireReachable(String ident) {
+    var node = known.require(ident);
+    var managed = managed(node);
+    validation
+        .complaint(node, managed.driver(), InterfaceType.MANAGEMENT)
+        .ifPresent(
+            complaint -> {
+              throw complaint;
+            });
+    return managed;
+  }
+
+  private ManagedNode managed(Node node) {
+    var driver = conductors.serving(node);
+    if (NONE.contains(node.attributes().chosen(InterfaceType.MANAGEMENT))
+        || driver.bootDevices().isEmpty()) {
+      throw NodeValidation.unsupported(node, InterfaceType.MANAGEMENT.wire());
+    }
+    return new ManagedNode(node.uuid(), node.attributes(), driver);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.assay.api.testing;
+
+import dev.assay.api.dispatch.BrokerCalls;
+import dev.assay.message.Answer;
+import dev.assay.message.ConductorCalls;
+import dev.assay.message.Envelope;
+import dev.assay.message.Question;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Alternative;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Hears every question; answers as a test says, or lets the question go its usual way. */
+@Alternative
+@Priority(1)
+@ApplicationScoped
+public class ScriptedConductor implements ConductorCalls {
+  private final BrokerCalls usual;
+  private final List<Heard> heard = new CopyOnWriteArrayList<>();
+  private volatile Optional<String> answer = Optional.empty();
+
+  /** A question, and who was meant by it. */
+  public record Heard(String driver, String group, Question question) {}
+
+  ScriptedConductor(BrokerCalls usual) {
+    this.usual = usual;
+  }
+
+  @Override
+  public String call(String driver, String group, String question, Duration limit) {
+    heard.add(new Heard(driver, group, Envelope.read(question).requireQuestion()));
+    return answer.orElseGet(() -> usual.call(driver, group, question, limit));
+  }
+
+  /** From now on every question is answered so. */
+  public void answers(Answer next) {
+    says(next.write());
+  }
+
+  /** The same, with any text. */
+  public void says(String text) {
+    answer = Optional.of(text);
+  }
+
+  /** From now on it says nothing, and what it heard is forgotten. */
+  public void leave() {
+    answer = Optional.empty();
+    heard.clear();
+  }
+
+  public List<Heard> heard() {
+    return List.copyOf(heard);
+  }
+}

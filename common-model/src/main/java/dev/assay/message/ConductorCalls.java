@@ -1,0 +1,35 @@
+package dev.assay.message;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import java.time.Duration;
+
+/**
+ * The way of a {@link Question} to a conductor and of the {@link Answer} back: over the broker, or
+ * within one process.
+ */
+public interface ConductorCalls {
+  /**
+   * Asks any one conductor that serves {@code driver} in {@code group}, and waits.
+   *
+   * @param question the text of an {@link Envelope}
+   * @return the text of an {@link Answer}
+   * @throws AssayException UNAVAILABLE when none came within {@code limit}; at once when none can
+   */
+  String call(String driver, String group, String question, Duration limit);
+
+  /** The queue on which the conductors of {@code group} that serve {@code driver} are asked. */
+  static String queue(String driver, String group) {
+    return "assay.question/%s/%s".formatted(group, driver);
+  }
+
+  /** Somebody may have heard the question, but nobody has answered. */
+  static AssayException unanswered(String driver, String group, Duration limit) {
+    return new AssayException(
+        ErrorCode.UNAVAILABLE,
+        "No conductor for driver %s in conductor group '%s' answered within %s s. What was asked may"
+                .formatted(driver, group, limit.toSeconds())
+            + " still be done: look at the node and try again; if it goes on, check the conductors"
+            + " and the BMC.");
+  }
+}

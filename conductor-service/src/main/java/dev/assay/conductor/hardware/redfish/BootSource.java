@@ -1,0 +1,60 @@
+package dev.assay.conductor.hardware.redfish;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.hardware.BootChoice;
+import dev.assay.hardware.BootDevice;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Boot devices in the words of Redfish, where choosing one is a boot source override. Source:
+ * DSP0268, ComputerSystem.Boot.
+ */
+final class BootSource {
+  private static final String ONCE = "Once";
+  private static final String CONTINUOUS = "Continuous";
+
+  private BootSource() {}
+
+  /** BootSourceOverrideTarget; empty when Redfish has no such source. */
+  static Optional<String> target(BootDevice device) {
+    return switch (device) {
+      case PXE -> Optional.of("Pxe");
+      case DISK -> Optional.of("Hdd");
+      case CDROM -> Optional.of("Cd");
+      case BIOS -> Optional.of("BiosSetup");
+      case FLOPPY -> Optional.of("Floppy");
+      case UEFIHTTP -> Optional.of("UefiHttp");
+      case SAFE, WANBOOT, ISCSIBOOT -> Optional.empty();
+    };
+  }
+
+  /** The devices that have a source. */
+  static List<BootDevice> devices() {
+    return Arrays.stream(BootDevice.values()).filter(device -> target(device).isPresent()).toList();
+  }
+
+  /** What a PATCH of the system says. */
+  static JsonNode override(String target, boolean persistent) {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.putObject("Boot")
+        .put("BootSourceOverrideTarget", target)
+        .put("BootSourceOverrideEnabled", persistent ? CONTINUOUS : ONCE);
+    return body;
+  }
+
+  /** What the system tells; a target stands there also while no override is enabled. */
+  static BootChoice choice(Resource.Boot boot) {
+    var persistent = CONTINUOUS.equals(boot.overrideEnabled());
+    if (!persistent && !ONCE.equals(boot.overrideEnabled())) {
+      return BootChoice.NONE;
+    }
+    return devices().stream()
+        .filter(device -> target(device).equals(Optional.ofNullable(boot.overrideTarget())))
+        .findFirst()
+        .map(device -> new BootChoice(device, persistent))
+        .orElse(BootChoice.NONE);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.assay.conductor.question;
+
+import dev.assay.conductor.hardware.Drivers;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.Boot;
+import dev.assay.message.Answer;
+import dev.assay.message.Question;
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Reads where a machine boots from. It changes nothing, so it needs no lease. */
+@ApplicationScoped
+class GetBootDevice {
+  private final Nodes nodes;
+  private final Drivers drivers;
+
+  GetBootDevice(Nodes nodes, Drivers drivers) {
+    this.nodes = nodes;
+    this.drivers = drivers;
+  }
+
+  Answer run(Question.GetBootDevice question) {
+    var attributes =
+        QuarkusTransaction.requiringNew()
+            .call(() -> nodes.find(question.node()).map(Node::attributes))
+            .orElseThrow(() -> gone(question.node()));
+    var boot = drivers.require(attributes.driver(), Boot.class);
+    return new Answer.BootsFrom(boot.bootDevice(new Bmc(question.node(), attributes.driverInfo())));
+  }
+
+  /** Deleted since the API looked. */
+  static AssayException gone(NodeId node) {
+    return new AssayException(ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(node));
+  }
+}
