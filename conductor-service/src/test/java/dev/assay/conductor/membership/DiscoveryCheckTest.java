@@ -34,6 +34,6 @@ class DiscoveryCheckTest {
 
   private static DriverDescription driver(String... inspect) {
     return new DriverDescription(
-        "d", Map.of(InterfaceType.INSPECT, List.of(inspect)), Map.of(), Set.of());
+        "d", Map.of(InterfaceType.INSPECT, List.of(inspect)), Map.of(), Set.of(), List.of());
   }
 }
