@@ -3,6 +3,7 @@ package dev.assay.api.authentication;
 import dev.assay.api.source.SourceAddress;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jboss.logging.Logger;
 
 /**
@@ -16,15 +17,24 @@ public final class AuditLog {
 
   private AuditLog() {}
 
-  /** {@code role} is empty when the caller was not admitted; {@code path} is as it was sent. */
+  /**
+   * {@code role} is empty when the caller was not admitted, {@code status} when he went away before
+   * his answer; {@code path} is in its one form.
+   */
   public static void write(
       String method,
       String path,
       SourceAddress source,
       Optional<Role> role,
       Optional<String> user,
-      int status) {
-    LOG.infof("%s %s from %s by %s: %d", method, plain(path), source, caller(role, user), status);
+      OptionalInt status) {
+    LOG.infof(
+        "%s %s from %s by %s: %s",
+        method,
+        plain(path),
+        source,
+        caller(role, user),
+        status.isPresent() ? String.valueOf(status.getAsInt()) : "gone before the answer");
   }
 
   private static String caller(Optional<Role> role, Optional<String> user) {

@@ -1,4 +1,4 @@
-/** Who calls, and what he may do. Source: spec api.md 7. */
+/** Who calls, what he may do, and the record of what he did. Source: spec api.md 7. */
 @NullMarked
 package dev.assay.api.authentication;
 

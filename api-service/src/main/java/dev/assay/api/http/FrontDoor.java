@@ -18,14 +18,15 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jboss.logging.MDC;
 
 /**
  * Every request passes here before its resource is looked for, also one without a resource: path in
- * its one form, headers, caller, version, role, size of the body, in this order. Runs on the event
- * loop and never waits. Source: spec api.md 1, 2 and 7.
+ * its one form, headers, caller, how many come without a password, version, role, size of the body,
+ * in this order. Runs on the event loop and never waits. Source: spec api.md 1, 2 and 7.
  */
 @ApplicationScoped
 public class FrontDoor {
@@ -147,7 +148,7 @@ public class FrontDoor {
   private void audit(RoutingContext context, Arrival arrival) {
     if (writes(context.request().method()) && !arrival.path().heartbeat()) {
       context.addEndHandler(
-          _ -> {
+          end -> {
             Optional<Admitted> caller = Optional.ofNullable(context.get(CALLER));
             AuditLog.write(
                 context.request().method().name(),
@@ -155,7 +156,9 @@ public class FrontDoor {
                 arrival.source(),
                 caller.map(Admitted::role),
                 caller.flatMap(Admitted::user),
-                context.response().getStatusCode());
+                end.succeeded()
+                    ? OptionalInt.of(context.response().getStatusCode())
+                    : OptionalInt.empty());
           });
     }
   }
