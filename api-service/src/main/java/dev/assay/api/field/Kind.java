@@ -14,12 +14,15 @@ import dev.assay.port.MacAddress;
 /**
  * What a client may send for a field.
  *
+ * @param taken what its values look like in requests
+ * @param shown what they look like in answers
  * @param required null and absence are refused
  * @param removable a patch may remove it
  * @param ifAbsent what null, absence and removal stand for
  * @param check refuses or normalises anything but null
  */
-public record Kind(boolean required, boolean removable, JsonNode ifAbsent, Check check) {
+public record Kind(
+    Shape taken, Shape shown, boolean required, boolean removable, JsonNode ifAbsent, Check check) {
   private static final JsonNode NULL = NullNode.getInstance();
 
   /** Refuses a value with INVALID_PARAMETER, or answers it in its normal form. */
@@ -29,13 +32,9 @@ public record Kind(boolean required, boolean removable, JsonNode ifAbsent, Check
     JsonNode accept(String field, JsonNode given);
   }
 
-  private Kind(boolean required, JsonNode ifAbsent, Check check) {
-    this(required, !required, ifAbsent, check);
-  }
-
   /** The same, but a patch cannot remove it. */
   public Kind lasting() {
-    return new Kind(required, false, ifAbsent, check);
+    return new Kind(taken, shown, required, false, ifAbsent, check);
   }
 
   /** The normal form of {@code given}; INVALID_PARAMETER when it is not of this kind. */
@@ -49,9 +48,34 @@ public record Kind(boolean required, boolean removable, JsonNode ifAbsent, Check
     return ifAbsent.deepCopy();
   }
 
-  /** Not for clients. */
-  public static Kind output() {
+  private static Kind required(Shape shape, Check check) {
+    return new Kind(shape, shape, true, false, NULL, check);
+  }
+
+  private static Kind optional(Shape shape, Check check) {
+    return new Kind(shape.orNull(), shape.orNull(), false, true, NULL, check);
+  }
+
+  private static Kind defaulted(Shape shape, JsonNode ifAbsent, Check check) {
+    return new Kind(shape.orNull(), shape, false, true, ifAbsent, check);
+  }
+
+  /** The same for a field whose values are shown in another form. */
+  public Kind shownAs(Shape form) {
+    return new Kind(taken, form, required, removable, ifAbsent, check);
+  }
+
+  /** The same for a field whose value, when clients give none, the service chooses. */
+  public Kind orChosen() {
+    return shownAs(shown.neverNull());
+  }
+
+  /** Not for clients, who see values of {@code shape}. */
+  public static Kind output(Shape shape) {
     return new Kind(
+        shape,
+        shape,
+        false,
         false,
         NULL,
         (field, _) -> {
@@ -59,40 +83,51 @@ public record Kind(boolean required, boolean removable, JsonNode ifAbsent, Check
         });
   }
 
+  /** Not for clients, who see values of {@code type}, never null. */
+  public static Kind output(Shape.Type type) {
+    return output(Shape.of(type));
+  }
+
+  /** Not for clients, who see values of {@code type}, or null. */
+  public static Kind outputOrNull(Shape.Type type) {
+    return output(Shape.of(type).orNull());
+  }
+
   /** Text of up to {@code max} characters, or null. */
   public static Kind text(int max) {
-    return new Kind(false, NULL, (field, given) -> text(field, given, 0, max));
+    return optional(Shape.text(0, max), (field, given) -> text(field, given, 0, max));
   }
 
   /** Text of one to {@code max} characters, or null. */
   public static Kind filledText(int max) {
-    return new Kind(false, NULL, (field, given) -> text(field, given, 1, max));
+    return optional(Shape.text(1, max), (field, given) -> text(field, given, 1, max));
   }
 
   /** Text of one to {@code max} characters. */
   public static Kind requiredText(int max) {
-    return new Kind(true, NULL, (field, given) -> text(field, given, 1, max));
+    return required(Shape.text(1, max), (field, given) -> text(field, given, 1, max));
   }
 
   /** Text of up to {@code max} characters; null is the empty one. */
   public static Kind textOrEmpty(int max) {
-    return new Kind(false, TextNode.valueOf(""), (field, given) -> text(field, given, 0, max));
+    return defaulted(
+        Shape.text(0, max), TextNode.valueOf(""), (field, given) -> text(field, given, 0, max));
   }
 
   /** Boolean, or text that means one; null is {@code ifAbsent}. */
   public static Kind flag(boolean ifAbsent) {
-    return new Kind(false, BooleanNode.valueOf(ifAbsent), Kind::flag);
+    return defaulted(Shape.of(Shape.Type.FLAG), BooleanNode.valueOf(ifAbsent), Kind::flag);
   }
 
   /** Boolean, text that means one, or null. */
   public static Kind optionalFlag() {
-    return new Kind(false, NULL, Kind::flag);
+    return optional(Shape.of(Shape.Type.FLAG), Kind::flag);
   }
 
   /** A JSON object; null is the empty one. */
   public static Kind object() {
-    return new Kind(
-        false,
+    return defaulted(
+        Shape.of(Shape.Type.OBJECT),
         JsonNodeFactory.instance.objectNode(),
         (field, given) -> {
           if (!given.isObject()) {
@@ -104,29 +139,28 @@ public record Kind(boolean required, boolean removable, JsonNode ifAbsent, Check
 
   /** A UUID, or null. */
   public static Kind uuid() {
-    return new Kind(false, NULL, Kind::uuid);
+    return optional(Shape.of(Shape.Type.UUID), Kind::uuid);
   }
 
   /** A UUID. */
   public static Kind requiredUuid() {
-    return new Kind(true, NULL, Kind::uuid);
+    return required(Shape.of(Shape.Type.UUID), Kind::uuid);
   }
 
   /** A MAC address, or null. */
   public static Kind mac() {
-    return new Kind(false, NULL, Kind::mac);
+    return optional(Shape.of(Shape.Type.MAC), Kind::mac);
   }
 
   /** A MAC address. */
   public static Kind requiredMac() {
-    return new Kind(true, NULL, Kind::mac);
+    return required(Shape.of(Shape.Type.MAC), Kind::mac);
   }
 
   /** Nothing but null: the thing it would name is not part of this service. */
   public static Kind onlyNull() {
-    return new Kind(
-        false,
-        NULL,
+    return optional(
+        Shape.of(Shape.Type.UUID),
         (field, _) -> {
           throw refused(field, "is not supported by this service; leave it out or send null");
         });

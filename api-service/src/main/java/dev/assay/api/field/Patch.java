@@ -114,6 +114,12 @@ public final class Patch {
     return steps.stream().map(Step::root).collect(Collectors.toUnmodifiableSet());
   }
 
+  /** True when an operation takes away the whole attribute {@code root}. */
+  public boolean removes(String root) {
+    return steps.stream()
+        .anyMatch(step -> step.op().equals("remove") && step.path().equals("/" + root));
+  }
+
   /** True when the only operation is {@code op} on the whole attribute {@code root}. */
   public boolean isJust(String op, String root) {
     return steps.size() == 1

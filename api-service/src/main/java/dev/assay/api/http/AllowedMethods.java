@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 public class AllowedMethods {
   private static final Pattern PARAMETER = Pattern.compile("\\{[^}]*}");
 
-  private record Route(Pattern path, String method) {}
+  /** {@code path} with the names of its parameters, for example "/v1/nodes/{node}". */
+  public record Route(String method, String path, Pattern pattern) {}
 
   private final List<Route> routes;
 
@@ -37,11 +38,16 @@ public class AllowedMethods {
             .toList();
   }
 
+  /** All of them. */
+  public List<Route> routes() {
+    return routes;
+  }
+
   /** For example "GET, HEAD, POST"; empty when the path is not known. */
   String of(String path) {
     var methods = new TreeSet<String>();
     for (var route : routes) {
-      if (route.path().matcher(path).matches()) {
+      if (route.pattern().matcher(path).matches()) {
         methods.add(route.method());
       }
     }
@@ -55,8 +61,7 @@ public class AllowedMethods {
     var base = resource.getAnnotation(Path.class).value();
     return Arrays.stream(resource.getMethods())
         .flatMap(
-            method ->
-                httpMethod(method).stream().map(name -> new Route(pattern(base, method), name)));
+            method -> httpMethod(method).stream().map(name -> route(name, path(base, method))));
   }
 
   private static Optional<String> httpMethod(Method method) {
@@ -67,11 +72,13 @@ public class AllowedMethods {
         .findFirst();
   }
 
-  private static Pattern pattern(String base, Method method) {
+  private static Route route(String method, String path) {
+    return new Route(method, path, Pattern.compile(PARAMETER.matcher(path).replaceAll("[^/]+")));
+  }
+
+  private static String path(String base, Method method) {
     var sub = method.getAnnotation(Path.class);
     var path = ("/" + base + "/" + (sub == null ? "" : sub.value())).replaceAll("/+", "/");
-    var trimmed =
-        path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-    return Pattern.compile(PARAMETER.matcher(trimmed).replaceAll("[^/]+"));
+    return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
   }
 }

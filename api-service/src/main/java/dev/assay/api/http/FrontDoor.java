@@ -40,6 +40,7 @@ public class FrontDoor {
   private static final Pattern GLOBAL_ID =
       Pattern.compile("req-[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
   private static final Pattern DOTS = Pattern.compile("(?i)(^|/|%2f)(\\.|%2e){2}(/|%2f|$)");
+  private static final Pattern DESCRIPTION = Pattern.compile("/openapi(\\.(json|yaml))?");
   private static final Pattern JSON_TYPE =
       Pattern.compile("(?i)application/([a-z0-9.-]+\\+)?json\\s*(;.*)?");
 
@@ -70,7 +71,7 @@ public class FrontDoor {
   }
 
   private void enter(RoutingContext context) {
-    if (ownPage(context.normalizedPath())) {
+    if (ownPage(context.request().method(), context.normalizedPath())) {
       context.next();
       return;
     }
@@ -89,9 +90,11 @@ public class FrontDoor {
     }
   }
 
-  /** Health and metrics, which are for the operator's tools. */
-  private static boolean ownPage(String path) {
-    return path.equals("/q") || path.startsWith("/q/");
+  /** Health and metrics, for the operator's tools, and the description of the API, for anybody. */
+  private static boolean ownPage(HttpMethod method, String path) {
+    return path.equals("/q")
+        || path.startsWith("/q/")
+        || (!writes(method) && DESCRIPTION.matcher(path).matches());
   }
 
   private Arrival arrival(RoutingContext context) {

@@ -35,7 +35,13 @@ public final class Query {
     var unexpected = new TreeSet<>(given.keySet());
     unexpected.removeAll(Set.of(allowed));
     if (!unexpected.isEmpty()) {
-      throw invalid("Unknown query parameters: %s.".formatted(String.join(", ", unexpected)));
+      throw invalid(
+          "Unknown query parameters: %s. This path takes: %s."
+              .formatted(
+                  String.join(", ", unexpected),
+                  allowed.length == 0
+                      ? "none"
+                      : String.join(", ", new TreeSet<>(Set.of(allowed)))));
     }
     return new Query(Collections.unmodifiableMap(given));
   }

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param status "start", "end" or "error"
  * @param certificate PEM, when the agent made its own
  */
-record Heartbeat(
+public record Heartbeat(
     String callbackUrl, String version, String token, String status, Optional<String> certificate) {
-  private static final Map<String, Integer> SINCE =
+  /** The members, and the minor versions that brought them. */
+  public static final Map<String, Integer> SINCE =
       Map.of(
           "callback_url", 22,
           "agent_version", 36,
@@ -30,6 +31,7 @@ record Heartbeat(
           "agent_verify_ca", 68,
           "agent_status", 72,
           "agent_status_message", 72);
+
   private static final Set<String> STATUS = Set.of("", "start", "end", "error");
   private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final int LONGEST_URL = 2048;

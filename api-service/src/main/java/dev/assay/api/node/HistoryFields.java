@@ -1,6 +1,11 @@
 package dev.assay.api.node;
 
 import static dev.assay.api.field.Field.Use.READ_ONLY;
+import static dev.assay.api.field.Shape.Type.INTEGER;
+import static dev.assay.api.field.Shape.Type.LINKS;
+import static dev.assay.api.field.Shape.Type.MOMENT;
+import static dev.assay.api.field.Shape.Type.TEXT;
+import static dev.assay.api.field.Shape.Type.UUID;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -13,15 +18,15 @@ import dev.assay.node.HistoryEntry;
 import java.util.List;
 
 /** The fields of an entry of a node's history. Source: spec api.md 10.7. */
-final class HistoryFields {
+public final class HistoryFields {
   /** From which version on there is a history. */
-  static final int SINCE = 78;
+  public static final int SINCE = 78;
 
   private static final int LONGEST = 255;
   private static final int CUT = 251;
 
   /** An entry as one request sees it; {@code whole} when its event is not to be cut. */
-  record View(HistoryEntry entry, String node, ApiRequest request, boolean whole) {
+  public record View(HistoryEntry entry, String node, ApiRequest request, boolean whole) {
     private String event() {
       var event = entry.event();
       return whole || event.length() <= LONGEST ? event : event.substring(0, CUT) + "...";
@@ -36,25 +41,26 @@ final class HistoryFields {
   }
 
   // spotless:off
-  static final FieldTable<View> TABLE = new FieldTable<>(List.of(
-      row("uuid",                   SINCE, true,  "n.uuid",                 v -> v.entry().uuid()),
-      row("created_at",             SINCE, true,  "n.createdAt",            v -> v.entry().createdAt()),
-      row("severity",               SINCE, true,  "n.severity",             v -> v.entry().severity()),
-      row("event",                  SINCE, true,  "n.event",                View::event),
-      row("event_type",             SINCE, false, "n.eventType",            v -> v.entry().eventType()),
-      row("conductor",              SINCE, false, "n.conductor",            v -> v.entry().conductor()),
-      row("user",                   SINCE, false, "n.user",                 v -> v.entry().user()),
-      row("project",                113,   false, "n.id",                   _ -> null),
-      row("state",                  115,   false, "n.state",                v -> v.entry().state()),
-      row("target_provision_state", 115,   false, "n.targetProvisionState", v -> v.entry().targetProvisionState()),
-      row("duration_seconds",       115,   false, "n.durationSeconds",      v -> v.entry().durationSeconds()),
-      new Field<>("links", SINCE, READ_ONLY, true, Kind.output(), null, View::links)));
+  /** All of them. */
+  public static final FieldTable<View> TABLE = new FieldTable<>(List.of(
+      row("uuid",                   SINCE, true,  Kind.output(UUID),          "n.uuid",                 v -> v.entry().uuid()),
+      row("created_at",             SINCE, true,  Kind.output(MOMENT),        "n.createdAt",            v -> v.entry().createdAt()),
+      row("severity",               SINCE, true,  Kind.output(TEXT),          "n.severity",             v -> v.entry().severity()),
+      row("event",                  SINCE, true,  Kind.output(TEXT),          "n.event",                View::event),
+      row("event_type",             SINCE, false, Kind.outputOrNull(TEXT),    "n.eventType",            v -> v.entry().eventType()),
+      row("conductor",              SINCE, false, Kind.outputOrNull(TEXT),    "n.conductor",            v -> v.entry().conductor()),
+      row("user",                   SINCE, false, Kind.outputOrNull(TEXT),    "n.user",                 v -> v.entry().user()),
+      row("project",                113,   false, Kind.outputOrNull(TEXT),    "n.id",                   _ -> null),
+      row("state",                  115,   false, Kind.outputOrNull(TEXT),    "n.state",                v -> v.entry().state()),
+      row("target_provision_state", 115,   false, Kind.outputOrNull(TEXT),    "n.targetProvisionState", v -> v.entry().targetProvisionState()),
+      row("duration_seconds",       115,   false, Kind.outputOrNull(INTEGER), "n.durationSeconds",      v -> v.entry().durationSeconds()),
+      new Field<>("links", SINCE, READ_ONLY, true, Kind.output(LINKS), null, View::links)));
   // spotless:on
 
   private HistoryFields() {}
 
   private static Field<View> row(
-      String name, int since, boolean listed, String column, Field.Reader<View> reader) {
-    return new Field<>(name, since, READ_ONLY, listed, Kind.output(), column, reader);
+      String name, int since, boolean listed, Kind kind, String column, Field.Reader<View> reader) {
+    return new Field<>(name, since, READ_ONLY, listed, kind, column, reader);
   }
 }

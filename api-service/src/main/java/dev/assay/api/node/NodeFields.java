@@ -6,10 +6,18 @@ import static dev.assay.api.field.Field.Use.PATCH;
 import static dev.assay.api.field.Field.Use.READ_ONLY;
 import static dev.assay.api.field.Field.listed;
 import static dev.assay.api.field.Field.row;
+import static dev.assay.api.field.Shape.Type.FLAG;
+import static dev.assay.api.field.Shape.Type.LINKS;
+import static dev.assay.api.field.Shape.Type.MOMENT;
+import static dev.assay.api.field.Shape.Type.OBJECT;
+import static dev.assay.api.field.Shape.Type.TEXT;
+import static dev.assay.api.field.Shape.Type.TEXTS;
+import static dev.assay.api.field.Shape.Type.UUID;
 
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
 import dev.assay.api.field.Kind;
+import dev.assay.api.field.Shape;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Masking;
 import dev.assay.node.InterfaceType;
@@ -33,70 +41,85 @@ public final class NodeFields {
   /** All of them. */
   public static final FieldTable<NodeView> TABLE = new FieldTable<>(rows());
 
+  /** The ones that say where a node stands. Source: spec api.md 10.1. */
+  public static final List<String> STATES =
+      List.of(
+          "console_enabled",
+          "last_error",
+          "power_state",
+          "provision_state",
+          "target_power_state",
+          "target_provision_state",
+          "provision_updated_at",
+          "raid_config",
+          "target_raid_config",
+          "boot_mode",
+          "secure_boot");
+
   private NodeFields() {}
 
   private static List<Field<NodeView>> rows() {
     var rows = new ArrayList<Field<NodeView>>();
     // spotless:off
-    rows.add(listed("uuid",            1,   CREATE,           Kind.uuid(),             "n.uuid",                   NodeView::uuid));
+    rows.add(listed("uuid",            1,   CREATE,           Kind.uuid().orChosen(),  "n.uuid",                   NodeView::uuid));
     rows.add(listed("name",            5,   CREATE_AND_PATCH, Kind.text(255),          "n.attributes.name",        set(NodeAttributes::name)));
     rows.add(row("driver",             1,   CREATE_AND_PATCH, Kind.requiredText(255),  "n.attributes.driver",      set(NodeAttributes::driver)));
     rows.add(row("driver_info",        1,   CREATE_AND_PATCH, Kind.object(),           null,                       set(a -> Masking.maskedDriverInfo(a.driverInfo()))));
-    rows.add(row("driver_internal_info", 3, READ_ONLY,        Kind.output(),           null,                       v -> Masking.masked(v.node().driverInternalInfo())));
+    rows.add(row("driver_internal_info", 3, READ_ONLY,        Kind.output(OBJECT),     null,                       v -> Masking.masked(v.node().driverInternalInfo())));
     rows.add(row("properties",         1,   CREATE_AND_PATCH, Kind.object(),           null,                       set(NodeAttributes::properties)));
     rows.add(row("extra",              1,   CREATE_AND_PATCH, Kind.object(),           null,                       set(NodeAttributes::extra)));
     rows.add(row("instance_info",      1,   CREATE_AND_PATCH, Kind.object(),           null,                       set(a -> Masking.maskedInstanceInfo(a.instanceInfo()))));
     rows.add(listed("instance_uuid",   1,   CREATE_AND_PATCH, Kind.uuid(),             "n.attributes.instanceUuid", set(NodeAttributes::instanceUuid)));
     rows.add(row("instance_name",      104, CREATE_AND_PATCH, Kind.filledText(255),    "n.attributes.instanceName", set(NodeAttributes::instanceName)));
     rows.add(row("chassis_uuid",       1,   CREATE_AND_PATCH, Kind.onlyNull(),         CONSTANT,                   _ -> null));
-    rows.add(listed("power_state",     1,   READ_ONLY,        Kind.output(),           "n.powerState",             v -> v.node().powerState()));
-    rows.add(row("target_power_state", 1,   READ_ONLY,        Kind.output(),           "n.targetPowerState",       v -> v.node().targetPowerState()));
-    rows.add(listed("provision_state", 1,   READ_ONLY,        Kind.output(),           "n.provisionState",         v -> v.shown(v.node().provisionState())));
-    rows.add(row("target_provision_state", 1, READ_ONLY,      Kind.output(),           "n.targetProvisionState",   v -> v.shown(v.node().targetProvisionState())));
-    rows.add(row("provision_updated_at", 1, READ_ONLY,        Kind.output(),           "n.provisionUpdatedAt",     v -> v.node().provisionUpdatedAt()));
-    rows.add(row("last_error",         1,   READ_ONLY,        Kind.output(),           "n.lastError",              v -> v.node().lastError()));
+    rows.add(listed("power_state",     1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.powerState",             v -> v.node().powerState()));
+    rows.add(row("target_power_state", 1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.targetPowerState",       v -> v.node().targetPowerState()));
+    rows.add(listed("provision_state", 1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.provisionState",         v -> v.shown(v.node().provisionState())));
+    rows.add(row("target_provision_state", 1, READ_ONLY,      Kind.outputOrNull(TEXT), "n.targetProvisionState",   v -> v.shown(v.node().targetProvisionState())));
+    rows.add(row("provision_updated_at", 1, READ_ONLY,        Kind.outputOrNull(MOMENT), "n.provisionUpdatedAt",     v -> v.node().provisionUpdatedAt()));
+    rows.add(row("last_error",         1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.lastError",              v -> v.node().lastError()));
     rows.add(listed("maintenance",     1,   CREATE_AND_PATCH, Kind.flag(false),        "n.attributes.maintenance", set(NodeAttributes::maintenance)));
-    rows.add(row("maintenance_reason", 1,   READ_ONLY,        Kind.output(),           "n.maintenanceReason",      v -> v.node().maintenanceReason()));
-    rows.add(row("fault",              42,  READ_ONLY,        Kind.output(),           "n.fault",                  v -> v.node().fault()));
-    rows.add(row("reservation",        1,   READ_ONLY,        Kind.output(),           "n.reservation",            v -> v.node().reservation()));
-    rows.add(row("console_enabled",    1,   READ_ONLY,        Kind.output(),           CONSTANT,                   _ -> false));
-    rows.add(row("created_at",         1,   READ_ONLY,        Kind.output(),           "n.createdAt",              v -> v.node().createdAt()));
-    rows.add(row("updated_at",         1,   READ_ONLY,        Kind.output(),           "n.updatedAt",              v -> v.node().updatedAt()));
-    rows.add(row("inspection_started_at", 6, READ_ONLY,       Kind.output(),           "n.inspectionStartedAt",    v -> v.node().inspectionStartedAt()));
-    rows.add(row("inspection_finished_at", 6, READ_ONLY,      Kind.output(),           "n.inspectionFinishedAt",   v -> v.node().inspectionFinishedAt()));
-    rows.add(row("clean_step",         7,   READ_ONLY,        Kind.output(),           null,                       _ -> StoredJson.object()));
-    rows.add(row("deploy_step",        44,  READ_ONLY,        Kind.output(),           null,                       _ -> StoredJson.object()));
-    rows.add(row("service_step",       87,  READ_ONLY,        Kind.output(),           null,                       _ -> StoredJson.object()));
-    rows.add(row("raid_config",        12,  READ_ONLY,        Kind.output(),           null,                       _ -> StoredJson.object()));
-    rows.add(row("target_raid_config", 12,  READ_ONLY,        Kind.output(),           null,                       _ -> StoredJson.object()));
+    rows.add(row("maintenance_reason", 1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.maintenanceReason",      v -> v.node().maintenanceReason()));
+    rows.add(row("fault",              42,  READ_ONLY,        Kind.outputOrNull(TEXT), "n.fault",                  v -> v.node().fault()));
+    rows.add(row("reservation",        1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.reservation",            v -> v.node().reservation()));
+    rows.add(row("console_enabled",    1,   CREATE,           Kind.flag(false),        CONSTANT,                   _ -> false)); // taken, without effect
+    rows.add(row("created_at",         1,   READ_ONLY,        Kind.output(MOMENT),     "n.createdAt",              v -> v.node().createdAt()));
+    rows.add(row("updated_at",         1,   READ_ONLY,        Kind.outputOrNull(MOMENT), "n.updatedAt",              v -> v.node().updatedAt()));
+    rows.add(row("inspection_started_at", 6, READ_ONLY,       Kind.outputOrNull(MOMENT), "n.inspectionStartedAt",    v -> v.node().inspectionStartedAt()));
+    rows.add(row("inspection_finished_at", 6, READ_ONLY,      Kind.outputOrNull(MOMENT), "n.inspectionFinishedAt",   v -> v.node().inspectionFinishedAt()));
+    rows.add(row("clean_step",         7,   READ_ONLY,        Kind.output(OBJECT),     null,                       _ -> StoredJson.object()));
+    rows.add(row("deploy_step",        44,  READ_ONLY,        Kind.output(OBJECT),     null,                       _ -> StoredJson.object()));
+    rows.add(row("service_step",       87,  READ_ONLY,        Kind.output(OBJECT),     null,                       _ -> StoredJson.object()));
+    rows.add(row("raid_config",        12,  READ_ONLY,        Kind.output(OBJECT),     null,                       _ -> StoredJson.object()));
+    rows.add(row("target_raid_config", 12,  READ_ONLY,        Kind.output(OBJECT),     null,                       _ -> StoredJson.object()));
     for (var type : InterfaceType.values()) {
-      rows.add(row(type.field(), type.since(), CREATE_AND_PATCH, Kind.filledText(255), chosenColumn(type),         set(a -> a.chosen(type))));
+      rows.add(row(type.field(), type.since(), CREATE_AND_PATCH, Kind.filledText(255).orChosen(), chosenColumn(type), set(a -> a.chosen(type))));
     }
     rows.add(row("resource_class",     21,  CREATE_AND_PATCH, Kind.text(80),           "n.attributes.resourceClass", set(NodeAttributes::resourceClass)));
-    rows.add(row("traits",             37,  READ_ONLY,        Kind.output(),           null,                       v -> v.node().traits()));
+    rows.add(row("traits",             37,  READ_ONLY,        Kind.output(TEXTS),      null,                       v -> v.node().traits()));
     rows.add(row("conductor_group",    46,  CREATE_AND_PATCH, Kind.textOrEmpty(255),   "n.attributes.conductorGroup", set(NodeAttributes::conductorGroup)));
     rows.add(row("automated_clean",    47,  CREATE_AND_PATCH, Kind.optionalFlag(),     "n.attributes.automatedClean", set(NodeAttributes::automatedClean)));
     rows.add(row("protected",          48,  PATCH,            Kind.flag(false),        "n.attributes.isProtected", set(NodeAttributes::isProtected)));
     rows.add(row("protected_reason",   48,  PATCH,            Kind.text(ANY_LENGTH),   "n.attributes.protectedReason", set(NodeAttributes::protectedReason)));
-    rows.add(row("conductor",          49,  READ_ONLY,        Kind.output(),           null,                       v -> v.conductors().of(v.node()).orElse(null)));
+    rows.add(row("conductor",          49,  READ_ONLY,        Kind.outputOrNull(TEXT), null,                       v -> v.conductors().of(v.node()).orElse(null)));
     rows.add(row("owner",              50,  CREATE_AND_PATCH, Kind.text(255),          "n.attributes.owner",       set(NodeAttributes::owner)));
     rows.add(row("lessee",             65,  CREATE_AND_PATCH, Kind.text(255),          "n.attributes.lessee",      set(NodeAttributes::lessee)));
     rows.add(row("description",        51,  CREATE_AND_PATCH, Kind.text(4096),         "n.attributes.description", set(NodeAttributes::description)));
-    rows.add(row("allocation_uuid",    52,  READ_ONLY,        Kind.output(),           CONSTANT,                   _ -> null));
+    rows.add(row("allocation_uuid",    52,  READ_ONLY,        Kind.outputOrNull(UUID), CONSTANT,                   _ -> null));
     rows.add(row("retired",            61,  CREATE_AND_PATCH, Kind.flag(false),        "n.attributes.retired",     set(NodeAttributes::retired)));
     rows.add(row("retired_reason",     61,  CREATE_AND_PATCH, Kind.text(ANY_LENGTH),   "n.attributes.retiredReason", set(NodeAttributes::retiredReason)));
     rows.add(row("network_data",       66,  CREATE_AND_PATCH, Kind.object(),           null,                       set(NodeAttributes::networkData)));
-    rows.add(row("boot_mode",          75,  READ_ONLY,        Kind.output(),           "n.bootMode",               v -> v.node().bootMode()));
-    rows.add(row("secure_boot",        75,  READ_ONLY,        Kind.output(),           "n.secureBoot",             v -> v.node().secureBoot()));
+    rows.add(row("boot_mode",          75,  READ_ONLY,        Kind.outputOrNull(TEXT), "n.bootMode",               v -> v.node().bootMode()));
+    rows.add(row("secure_boot",        75,  READ_ONLY,        Kind.outputOrNull(FLAG), "n.secureBoot",             v -> v.node().secureBoot()));
     rows.add(row("shard",              82,  CREATE_AND_PATCH, Kind.text(255),          "n.attributes.shard",       set(NodeAttributes::shard)));
-    rows.add(row("parent_node",        83,  CREATE_AND_PATCH, Kind.text(255),          "n.attributes.parentNode",  set(NodeAttributes::parentNode)));
+    rows.add(row("parent_node",        83,  CREATE_AND_PATCH, Kind.text(255).shownAs(Shape.of(UUID).orNull()), "n.attributes.parentNode",  set(NodeAttributes::parentNode)));
     rows.add(row("disable_power_off",  95,  CREATE_AND_PATCH, Kind.flag(false),        "n.attributes.disablePowerOff", set(NodeAttributes::disablePowerOff)));
-    rows.add(row("health",             109, READ_ONLY,        Kind.output(),           CONSTANT,                   _ -> null));
-    rows.add(row("auto_discovered",    84,  READ_ONLY,        Kind.output(),           "n.autoDiscovered",         v -> v.node().autoDiscovered()));
-    rows.add(listed("links",           1,   READ_ONLY,        Kind.output(),           null,                       v -> Links.of(v.request(), "nodes", v.uuid())));
-    rows.add(row("ports",              1,   READ_ONLY,        Kind.output(),           null,                       sub("ports")));
-    rows.add(row("states",             14,  READ_ONLY,        Kind.output(),           null,                       sub("states")));
-    rows.add(row("portgroups",         24,  READ_ONLY,        Kind.output(),           null,                       sub("portgroups")));
+    rows.add(row("health",             109, READ_ONLY,        Kind.outputOrNull(TEXT), CONSTANT,                   _ -> null));
+    rows.add(row("auto_discovered",    84,  READ_ONLY,        Kind.output(FLAG),       "n.autoDiscovered",         v -> v.node().autoDiscovered()));
+    rows.add(listed("links",           1,   READ_ONLY,        Kind.output(LINKS),      null,                       v -> Links.of(v.request(), "nodes", v.uuid())));
+    rows.add(row("ports",              1,   READ_ONLY,        Kind.output(LINKS),      null,                       sub("ports")));
+    rows.add(row("states",             14,  READ_ONLY,        Kind.output(LINKS),      null,                       sub("states")));
+    rows.add(row("portgroups",         24,  READ_ONLY,        Kind.output(LINKS),      null,                       sub("portgroups")));
     // spotless:on
     return rows;
   }

@@ -17,7 +17,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** States, verbs, power and maintenance of a node. Source: spec api.md 10.1 to 10.3 and 10.5. */
@@ -25,20 +24,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class NodeStatesResource {
-  private static final List<String> STATES =
-      List.of(
-          "console_enabled",
-          "last_error",
-          "power_state",
-          "provision_state",
-          "target_power_state",
-          "target_provision_state",
-          "provision_updated_at",
-          "raid_config",
-          "target_raid_config",
-          "boot_mode",
-          "secure_boot");
-
   private final KnownNodes known;
   private final ProvisionRequest provision;
   private final PowerRequest power;
@@ -67,7 +52,7 @@ public class NodeStatesResource {
   public byte[] states(@PathParam("node") String ident, @Context UriInfo uri) {
     Query.of(uri);
     return NodeFields.TABLE
-        .only(STATES, request.version())
+        .only(NodeFields.STATES, request.version())
         .one(new NodeView(known.require(ident), request, conductors));
   }
 

@@ -26,6 +26,7 @@ import java.net.URI;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class NodesResource {
+  private static final int CHASSIS_REMOVAL = 25;
   private static final int RESET_INTERFACES = 45;
 
   private final NodeList list;
@@ -93,6 +94,9 @@ public class NodesResource {
     var patch = Patch.read(JsonBody.read(body), NodeFields.TABLE, request.version());
     if (query.has("reset_interfaces")) {
       request.version().require(RESET_INTERFACES, "reset_interfaces");
+    }
+    if (patch.removes("chassis_uuid")) {
+      request.version().require(CHASSIS_REMOVAL, "removal of chassis_uuid");
     }
     var reset = query.bool("reset_interfaces").orElse(false);
     if (reset && !patch.roots().contains("driver")) {

@@ -37,7 +37,7 @@ public class ProvisionRequest {
   private static final String ABORTED = "Inspection was aborted by request.";
 
   /** The members beside target, and the targets that take them. */
-  private static final Map<String, Set<String>> ARGUMENTS =
+  public static final Map<String, Set<String>> ARGUMENTS =
       Map.of(
           "configdrive", Set.of("active", "deploy", "rebuild"),
           "deploy_steps", Set.of("active", "deploy", "rebuild"),

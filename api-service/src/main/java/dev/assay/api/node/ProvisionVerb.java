@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param event what it does to a node; null when this service does not do it
  * @param elsewhere the states from which Ironic would do what this service does not
  */
-record ProvisionVerb(
+public record ProvisionVerb(
     String name, int since, @Nullable ProvisionEvent event, Set<ProvisionState> elsewhere) {
   private static final Set<ProvisionState> DEPLOYABLE = Set.of(AVAILABLE, DEPLOY_FAILED);
   private static final Set<ProvisionState> REBUILDABLE = Set.of(ACTIVE, DEPLOY_FAILED, ERROR);
@@ -51,7 +51,7 @@ record ProvisionVerb(
 
   // spotless:off
   /** Source: spec api.md 10.2 and state-machine.md 1.4. */
-  static final List<ProvisionVerb> TABLE = List.of(
+  public static final List<ProvisionVerb> TABLE = List.of(
       new ProvisionVerb("manage",   4,  ProvisionEvent.MANAGE,  Set.of()),
       new ProvisionVerb("provide",  4,  ProvisionEvent.PROVIDE, Set.of()),
       new ProvisionVerb("inspect",  6,  ProvisionEvent.INSPECT, Set.of()),

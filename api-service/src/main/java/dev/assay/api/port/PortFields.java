@@ -6,6 +6,9 @@ import static dev.assay.api.field.Field.Use.CREATE_UNSEEN;
 import static dev.assay.api.field.Field.Use.READ_ONLY;
 import static dev.assay.api.field.Field.listed;
 import static dev.assay.api.field.Field.row;
+import static dev.assay.api.field.Shape.Type.LINKS;
+import static dev.assay.api.field.Shape.Type.MOMENT;
+import static dev.assay.api.field.Shape.Type.OBJECT;
 
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
@@ -26,12 +29,12 @@ public final class PortFields {
   // spotless:off
   /** All of them. */
   public static final FieldTable<PortLikeView<Port>> TABLE = new FieldTable<>(List.of(
-      listed("uuid",               1,   CREATE,           Kind.uuid(),        "n.uuid",                          PortLikeView::uuid),
+      listed("uuid",               1,   CREATE,           Kind.uuid().orChosen(), "n.uuid",                          PortLikeView::uuid),
       listed("address",            1,   CREATE_AND_PATCH, Kind.requiredMac(), "n.attributes.address",            set(PortAttributes::address)),
-      row("node_uuid",             1,   CREATE_AND_PATCH, Kind.uuid(),        null,                              PortLikeView::node),
+      row("node_uuid",             1,   CREATE_AND_PATCH, Kind.uuid().orChosen(), null,                              PortLikeView::node),
       row("node_ident",            94,  CREATE_UNSEEN,    Kind.text(255),     null,                              _ -> null),
       row("extra",                 1,   CREATE_AND_PATCH, Kind.object(),      null,                              set(PortAttributes::extra)),
-      row("internal_info",         18,  READ_ONLY,        Kind.output(),      null,                              v -> v.row().internalInfo()),
+      row("internal_info",         18,  READ_ONLY,        Kind.output(OBJECT), null,                              v -> v.row().internalInfo()),
       row("pxe_enabled",           19,  CREATE_AND_PATCH, Kind.flag(true),    "n.attributes.pxeEnabled",         set(PortAttributes::pxeEnabled)),
       row("local_link_connection", 19,  CREATE_AND_PATCH, Kind.object(),      null,                              set(PortAttributes::localLinkConnection)),
       row("portgroup_uuid",        24,  CREATE_AND_PATCH, Kind.uuid(),        "n.attributes.portgroupUuid",      set(PortAttributes::portgroupUuid)),
@@ -42,9 +45,9 @@ public final class PortFields {
       row("vendor",                100, CREATE_AND_PATCH, Kind.text(32),      "n.attributes.vendor",             set(PortAttributes::vendor)),
       row("category",              101, CREATE_AND_PATCH, Kind.text(80),      "n.attributes.category",           set(PortAttributes::category)),
       row("available_for_dynamic_portgroup", 111, CREATE_AND_PATCH, Kind.flag(true), "n.attributes.availableForDynamicPortgroup", set(PortAttributes::availableForDynamicPortgroup)),
-      row("created_at",            1,   READ_ONLY,        Kind.output(),      "n.createdAt",                     v -> v.row().createdAt()),
-      row("updated_at",            1,   READ_ONLY,        Kind.output(),      "n.updatedAt",                     v -> v.row().updatedAt()),
-      listed("links",              1,   READ_ONLY,        Kind.output(),      null,                              v -> Links.of(v.request(), "ports", v.uuid()))));
+      row("created_at",            1,   READ_ONLY,        Kind.output(MOMENT), "n.createdAt",                     v -> v.row().createdAt()),
+      row("updated_at",            1,   READ_ONLY,        Kind.outputOrNull(MOMENT), "n.updatedAt",                     v -> v.row().updatedAt()),
+      listed("links",              1,   READ_ONLY,        Kind.output(LINKS), null,                              v -> Links.of(v.request(), "ports", v.uuid()))));
   // spotless:on
 
   private PortFields() {}

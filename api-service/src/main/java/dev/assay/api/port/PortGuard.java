@@ -12,23 +12,28 @@ import java.util.Objects;
 final class PortGuard {
   private PortGuard() {}
 
-  /** CONFLICT when one of the changes does not go with the state of the node or of the port. */
-  static void requireAllowed(Node node, Port port, PortAttributes changed) {
+  /**
+   * CONFLICT when one of the changes does not go with the state of the node or of the port.
+   *
+   * @param moves to another node
+   */
+  static void requireAllowed(Node node, Port port, PortAttributes changed, boolean moves) {
     var stored = port.attributes();
     if (!stored.address().equals(changed.address())) {
       requireDetached(port, "address");
     }
     var connectivity =
-        !stored.localLinkConnection().equals(changed.localLinkConnection())
+        moves
+            || !stored.localLinkConnection().equals(changed.localLinkConnection())
             || !Objects.equals(stored.portgroupUuid(), changed.portgroupUuid())
             || !Objects.equals(stored.physicalNetwork(), changed.physicalNetwork())
             || stored.pxeEnabled() != changed.pxeEnabled();
     if (connectivity && !NodeGuard.allowsRewiring(node)) {
       throw new AssayException(
           ErrorCode.CONFLICT,
-          ("Port %s can not have any connectivity attributes (pxe_enabled, portgroup_uuid,"
-                  + " physical_network, local_link_connection) updated unless node %s is in one"
-                  + " of %s.")
+          ("Port %s can not have any connectivity attributes (node_uuid, pxe_enabled,"
+                  + " portgroup_uuid, physical_network, local_link_connection) updated unless node"
+                  + " %s is in one of %s.")
               .formatted(port.uuid(), node.uuid(), NodeGuard.rewiring()));
     }
   }

@@ -95,8 +95,8 @@ public class PortWrites {
     var after = patch.applyTo(before, PortFields.TABLE);
     var changed = PortDocument.read(after);
     requireSound(after, port);
-    PortGuard.requireAllowed(node, port, changed);
     var target = owner(after);
+    PortGuard.requireAllowed(node, port, changed, target.id() != node.id());
     if (!patch.isEmpty()) {
       lease.requireFree(node);
     }

@@ -143,8 +143,10 @@ class DriverAndConductorTest {
             .<String>path("next");
     var path = next.substring(next.indexOf("/v1/"));
     get("1.49", path)
-        .body("conductors.hostname", contains("t1.example"))
-        .body("conductors[0].drivers", contains("test-metal"))
+        .body("conductors[0].hostname", equalTo("t1.example"))
+        .body("conductors[0].drivers", contains("test-metal"));
+    get("1.49", "/v1/conductors?limit=2&marker=t2.example")
+        .body("conductors.hostname", contains("t3.example"))
         .body("next", nullValue());
   }
 

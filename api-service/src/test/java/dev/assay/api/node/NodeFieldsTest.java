@@ -1,111 +1,65 @@
 package dev.assay.api.node;
 
-import static dev.assay.api.testing.Answers.fault;
 import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.testing.FieldPatchContract;
 import dev.assay.api.testing.Site;
+import dev.assay.api.testing.SpecTable;
+import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayNameGeneration;
-import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every row of the table of api.md 9.1. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
-@DisplayNameGeneration(ReplaceUnderscores.class)
-class NodeFieldsTest {
-  private static final String SPEC = "/spec/node-fields.csv";
-
-  @Inject Site site;
-
-  @BeforeEach
-  void open() {
-    site.open();
+@SpecTable("/spec/node-fields.csv")
+class NodeFieldsTest extends FieldPatchContract {
+  @Override
+  protected String collection() {
+    return "nodes";
   }
 
-  @ParameterizedTest(name = "{0} since 1.{1}")
-  @CsvFileSource(resources = SPEC)
-  void is_shown_from_its_version_on(String field, int since) {
-    var node = site.node();
-
-    assertThat(ok(site.at(since).get("/v1/nodes/" + node), 200).has(field)).isTrue();
-    if (since > 1) {
-      assertThat(ok(site.at(since - 1).get("/v1/nodes/" + node), 200).has(field)).isFalse();
-    }
+  @Override
+  protected ObjectNode smallest(String field) {
+    return StoredJson.object().put("driver", "fake-hardware");
   }
 
-  @ParameterizedTest(name = "{0} since 1.{1}")
-  @CsvFileSource(resources = SPEC)
-  void can_be_chosen_from_its_version_on(String field, int since) {
-    var node = site.node();
-    var path = "/v1/nodes/" + node + "?fields=" + field;
-
-    var shown = ok(site.at(Math.max(since, 8)).get(path), 200);
-    assertThat(shown.fieldNames()).toIterable().containsOnly(field, "links");
-    if (since > 8) {
-      assertThat(site.at(since - 1).get(path).statusCode()).isEqualTo(406);
-    }
-  }
-
-  @ParameterizedTest(name = "{0} in the default list: {3}")
-  @CsvFileSource(resources = SPEC)
-  void is_in_the_default_list_or_not(String field, int since, String use, String listed) {
-    site.node();
-
-    var row = ok(site.api().get("/v1/nodes?limit=1"), 200).path("nodes").path(0);
-
-    assertThat(row.has(field)).isEqualTo("D".equals(listed));
-  }
-
-  @ParameterizedTest(name = "{0} is {2}")
-  @CsvFileSource(resources = SPEC)
-  void can_be_created_from_its_version_on_or_never(
-      String field, int since, String use, String listed, String sample) {
+  @Override
+  protected String only(String sorted, List<ObjectNode> bodies) {
+    var ofOwner = Set.of("owner", "parent_node").contains(sorted); // a parent has the same owner
+    var mark = ofOwner ? "lessee" : "owner";
     var unique = UUID.randomUUID().toString();
-    var value = sample == null ? "\"" + unique + "\"" : sample.formatted(unique);
-    var body =
-        field.equals("driver")
-            ? "{\"driver\":\"fake-hardware\"}"
-            : "{\"driver\":\"fake-hardware\",\"%s\":%s}".formatted(field, value);
-
-    if (!use.contains("C")) {
-      assertThat(fault(site.api().body(body).post("/v1/nodes"), 400)).contains(field);
-      return;
-    }
-    if (since > 1 && !value.equals("null")) {
-      assertThat(fault(site.at(since - 1).body(body).post("/v1/nodes"), 406)).contains(field);
-    }
-    var created = ok(site.at(since).body(body).post("/v1/nodes"), 201);
-    assertThat(created.path(field).toString()).isEqualTo(value);
+    bodies.forEach(body -> created(body.put(mark, unique)));
+    return "&include_children=true&%s=%s".formatted(mark, unique);
   }
 
-  @ParameterizedTest(name = "{0} is {2}")
-  @CsvFileSource(resources = SPEC)
-  void can_be_patched_from_its_version_on_or_never(
-      String field, int since, String use, String listed, String sample) {
-    var node = site.node();
-    var value = sample == null ? "null" : sample.formatted(UUID.randomUUID());
-    var patch = "[{\"op\":\"add\",\"path\":\"/%s\",\"value\":%s}]".formatted(field, value);
+  @Override
+  protected String query(String field, int version) {
+    return field.equals("driver") && version == Site.NEWEST ? "?reset_interfaces=true" : "";
+  }
 
-    if (!use.contains("P")) {
-      assertThat(fault(site.api().body(patch).patch("/v1/nodes/" + node), 400)).contains(field);
-      return;
-    }
-    if (since > 1) {
-      var remove = "[{\"op\":\"remove\",\"path\":\"/%s\"}]".formatted(field);
-      var old = site.at(since - 1);
-      assertThat(fault(old.body(remove).patch("/v1/nodes/" + node), 406)).contains(field);
-    }
-    var patched = ok(site.at(since).body(patch).patch("/v1/nodes/" + node), 200);
-    assertThat(patched.path(field).toString()).isEqualTo(value);
+  @Override
+  protected Set<String> closed() {
+    return Set.of("inspecting", "cleaning");
+  }
+
+  @Override
+  protected void move(String node, String state) {
+    site.move(node, state);
+  }
+
+  @Override
+  protected void maintain(String node) {
+    site.set(node, "maintenance", true);
   }
 
   @Test
@@ -151,7 +105,7 @@ class NodeFieldsTest {
   }
 
   @ParameterizedTest(name = "{0} at 1.{1} is {2}")
-  @org.junit.jupiter.params.provider.CsvSource(
+  @CsvSource(
       nullValues = "null",
       value = {
         "available,1,null",

@@ -25,9 +25,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class NodeGuardTest {
-  private static final List<String> DRIVER =
-      List.of("enroll", "inspect wait", "manageable", "available");
-
   @Inject Site site;
 
   @BeforeEach
@@ -37,24 +34,27 @@ class NodeGuardTest {
 
   @ParameterizedTest
   @EnumSource(ProvisionState.class)
-  void interfaces_and_resource_class_change_only_in_some_states(ProvisionState state) {
+  void with_a_target_only_the_states_at_rest_are_open(ProvisionState state) {
+    var atRest =
+        List.of(
+            "deploy failed",
+            "inspect failed",
+            "inspect wait",
+            "clean failed",
+            "error",
+            "verifying",
+            "adopt failed",
+            "rescue failed",
+            "unrescue failed",
+            "service failed",
+            "service hold",
+            "service wait",
+            "servicing");
     var node = site.nodeIn(state.wire());
-    var wire = state.wire();
-    var interfaces = DRIVER.contains(wire) || wire.equals("inspect failed");
+    site.set(node, "target_provision_state", "manageable");
 
-    assertThat(patch(node, "/inspect_interface", "\"agent\"").statusCode())
-        .isEqualTo(interfaces ? 200 : 409);
-    assertThat(patch(node, "/resource_class", "\"r\"").statusCode())
-        .isEqualTo(DRIVER.contains(wire) ? 200 : 409);
-  }
-
-  @ParameterizedTest
-  @EnumSource(ProvisionState.class)
-  void driver_info_changes_in_every_state_but_two(ProvisionState state) {
-    var node = site.nodeIn(state.wire());
-    var moving = state == ProvisionState.CLEANING || state == ProvisionState.INSPECTING;
-
-    assertThat(patch(node, "/driver_info/a", "1").statusCode()).isEqualTo(moving ? 409 : 200);
+    assertThat(patch(node, "/extra/a", "1").statusCode())
+        .isEqualTo(atRest.contains(state.wire()) ? 200 : 409);
   }
 
   @Test

@@ -312,6 +312,15 @@ class NodePatchTest {
     return site.api().body(patch).patch("/v1/nodes/" + node);
   }
 
+  @Test
+  void the_chassis_is_removed_from_1_25_on() {
+    var node = "/v1/nodes/" + site.node();
+    var remove = "[{\"op\":\"remove\",\"path\":\"/chassis_uuid\"}]";
+
+    assertThat(fault(site.at(24).body(remove).patch(node), 406)).contains("chassis_uuid", "1.25");
+    ok(site.at(25).body(remove).patch(node), 200);
+  }
+
   private JsonNode show(String node) {
     return ok(site.api().get("/v1/nodes/" + node), 200);
   }

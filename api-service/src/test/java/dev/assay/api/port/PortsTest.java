@@ -5,86 +5,30 @@ import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.Site;
-import dev.assay.node.ProvisionState;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The table and the calls of api.md 11. */
+/** The calls of api.md 11; for its table see PortFieldsTest. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PortsTest {
-  private static final String SPEC = "/spec/port-fields.csv";
-
   @Inject Site site;
 
   @BeforeEach
   void open() {
     site.open();
-  }
-
-  @ParameterizedTest(name = "{0} since 1.{1}")
-  @CsvFileSource(resources = SPEC)
-  void a_field_is_shown_from_its_version_on(String field, int since, String use, String listed) {
-    var port = site.port(site.node());
-
-    assertThat(ok(site.at(since).get("/v1/ports/" + port), 200).has(field)).isTrue();
-    if (since > 1) {
-      assertThat(ok(site.at(since - 1).get("/v1/ports/" + port), 200).has(field)).isFalse();
-    }
-    var row = ok(site.api().get("/v1/ports?limit=1"), 200).path("ports").path(0);
-    assertThat(row.has(field)).isEqualTo("D".equals(listed));
-  }
-
-  @ParameterizedTest(name = "{0} is {2}")
-  @CsvFileSource(resources = SPEC)
-  void a_field_is_written_from_its_version_on_or_never(
-      String field, int since, String use, String listed, String sample) {
-    var node = site.node();
-    var port = site.port(node);
-    var value =
-        sample == null
-            ? field.equals("node_uuid") ? "\"" + node + "\"" : "\"" + UUID.randomUUID() + "\""
-            : sample.formatted(Site.mac().replace(":", field.equals("name") ? "-" : ":"));
-    var body =
-        field.equals("address") || field.equals("node_uuid")
-            ? body(node, Site.mac(), "")
-            : body(node, Site.mac(), ",\"%s\":%s".formatted(field, value));
-
-    if (use.contains("C")) {
-      if (since > 1) {
-        assertThat(fault(site.at(since - 1).body(body).post("/v1/ports"), 406)).contains(field);
-      }
-      var created = ok(site.at(since).body(body).post("/v1/ports"), 201);
-      assertThat(created.has(field)).isTrue();
-      site.api().delete("/v1/ports/" + created.path("uuid").asText());
-    } else {
-      assertThat(fault(site.api().body(body).post("/v1/ports"), 400)).contains(field);
-    }
-    var patch = "[{\"op\":\"add\",\"path\":\"/%s\",\"value\":%s}]".formatted(field, value);
-    if (use.contains("P")) {
-      if (since > 1) {
-        assertThat(site.at(since - 1).body(patch).patch("/v1/ports/" + port).statusCode())
-            .isEqualTo(406);
-      }
-      ok(site.at(since).body(patch).patch("/v1/ports/" + port), 200);
-    } else {
-      fault(site.api().body(patch).patch("/v1/ports/" + port), 400);
-    }
   }
 
   @Test
@@ -127,49 +71,9 @@ class PortsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @ValueSource(
-      strings = {
-        "\"address\":\"x\"",
-        "\"address\":null",
-        "\"pxe_enabled\":\"perhaps\"",
-        "\"internal_info\":{}",
-        "\"unknown\":1",
-        "\"extra\":[]",
-        "\"is_smartnic\":true",
-        "\"local_link_connection\":{\"port_id\":\"p\"}",
-        "\"local_link_connection\":{\"unknown\":\"p\"}",
-        "\"local_link_connection\":{\"switch_id\":\"x\",\"port_id\":\"p\"}",
-        "\"local_link_connection\":{\"network_type\":\"managed\"}",
-        "\"local_link_connection\":{\"port_id\":7,\"switch_id\":\"0a:1b:2c:3d:4e:5f\"}",
-        "\"portgroup_uuid\":\"6f0a6ad7-26a2-4f9c-8a3c-d2b0c0d0a0a0\"",
-        "\"vendor\":\"%33s\"",
-        "\"name\":\"states\""
-      })
+  @ValueSource(strings = {"\"unknown\":1", "\"is_smartnic\":true", "\"name\":\"states\""})
   void what_is_no_port_is_400(String member) {
-    var address = member.startsWith("\"address") ? "" : "\"address\":\"%s\",".formatted(Site.mac());
-
-    fault(
-        site.api()
-            .body(
-                "{\"node_uuid\":\"%s\",%s%s}"
-                    .formatted(site.node(), address, member.formatted("x")))
-            .post("/v1/ports"),
-        400);
-  }
-
-  @ParameterizedTest
-  @EnumSource(ProvisionState.class)
-  void connectivity_changes_only_in_some_states_or_in_maintenance(ProvisionState state) {
-    var node = site.node();
-    var port = site.port(node);
-    site.move(node, state.wire());
-    var allowed = List.of("enroll", "inspect wait", "manageable").contains(state.wire());
-    var closed = state == ProvisionState.INSPECTING;
-
-    assertThat(patch(port, "/pxe_enabled", "false").statusCode()).isEqualTo(allowed ? 200 : 409);
-    assertThat(patch(port, "/extra/a", "1").statusCode()).isEqualTo(closed ? 409 : 200);
-    site.set(node, "maintenance", true);
-    assertThat(patch(port, "/pxe_enabled", "false").statusCode()).isEqualTo(closed ? 409 : 200);
+    fault(site.api().body(body(site.node(), Site.mac(), "," + member)).post("/v1/ports"), 400);
   }
 
   @Test

@@ -65,8 +65,8 @@ public class Site {
     interfaces.put(InterfaceType.BOOT, List.of("fake", "pxe"));
     interfaces.put(InterfaceType.DEPLOY, List.of("fake", "noop"));
     interfaces.put(InterfaceType.INSPECT, List.of("fake", "agent", "no-inspect"));
-    interfaces.put(InterfaceType.MANAGEMENT, List.of("fake"));
-    interfaces.put(InterfaceType.POWER, List.of("fake"));
+    interfaces.put(InterfaceType.MANAGEMENT, List.of("fake", "noop"));
+    interfaces.put(InterfaceType.POWER, List.of("fake", "agent"));
     return new DriverDescription(
         "fake-hardware", interfaces, Map.of(), Set.of("fake"), BOOT_DEVICES);
   }
@@ -89,10 +89,10 @@ public class Site {
   private static Map<InterfaceType, List<String>> common() {
     var interfaces = new EnumMap<InterfaceType, List<String>>(InterfaceType.class);
     for (var type : InterfaceType.values()) {
-      interfaces.put(type, List.of("no-" + type.wire()));
+      interfaces.put(type, List.of("no-" + type.wire(), "fake"));
     }
     interfaces.put(InterfaceType.NETWORK, List.of("noop", "flat"));
-    interfaces.put(InterfaceType.STORAGE, List.of("noop"));
+    interfaces.put(InterfaceType.STORAGE, List.of("noop", "fake"));
     return interfaces;
   }
 
@@ -134,9 +134,12 @@ public class Site {
           case "cleaning", "clean failed" -> "available";
           default -> null;
         };
-    set(node, "provision_state", state);
-    set(node, "target_provision_state", target);
-    set(node, "provision_updated_at", java.time.Instant.now());
+    run(
+        "update node set provision_state = ?2, target_provision_state = cast(?3 as text),"
+            + " provision_updated_at = now() where uuid = ?1",
+        UUID.fromString(node),
+        state,
+        target);
   }
 
   /** Writes a column of {@code node}. */
@@ -226,7 +229,7 @@ public class Site {
   }
 
   /** Changes the database. */
-  public void run(String sql, Object... parameters) {
+  public void run(String sql, @org.jspecify.annotations.Nullable Object... parameters) {
     QuarkusTransaction.requiringNew()
         .run(
             () -> {

@@ -2,6 +2,7 @@ package dev.assay.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.api.description.ApiDescription;
 import dev.assay.inspection.StageLifecycle;
 import dev.assay.node.ProvisionLifecycle;
 import java.io.IOException;
@@ -49,6 +50,11 @@ class PagesTest {
   @Test
   void configuration_md_shows_the_options_of_the_code() throws IOException {
     compare("docs/configuration.md", ConfigurationReference.page());
+  }
+
+  @Test
+  void openapi_yaml_describes_the_endpoints_and_fields_of_the_code() throws IOException {
+    compare("docs/openapi.yaml", ApiDescription.yaml());
   }
 
   @Test

@@ -1,0 +1,228 @@
+package dev.assay.api.description;
+
+import static dev.assay.api.description.Schemas.NOTHING_ELSE;
+import static dev.assay.api.description.Schemas.flag;
+import static dev.assay.api.description.Schemas.integer;
+import static dev.assay.api.description.Schemas.listOf;
+import static dev.assay.api.description.Schemas.object;
+import static dev.assay.api.description.Schemas.oneOf;
+import static dev.assay.api.description.Schemas.orNull;
+import static dev.assay.api.description.Schemas.page;
+import static dev.assay.api.description.Schemas.ref;
+import static dev.assay.api.description.Schemas.since;
+import static dev.assay.api.description.Schemas.text;
+import static org.eclipse.microprofile.openapi.OASFactory.createSchema;
+
+import dev.assay.api.node.ProvisionRequest;
+import dev.assay.api.node.ProvisionVerb;
+import dev.assay.node.InterfaceType;
+import dev.assay.node.PowerState;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.eclipse.microprofile.openapi.models.media.Schema;
+
+/** The schemas of documents that have no field table. Source: spec api.md 2, 3, 6, 10, 13, 16. */
+final class Documents {
+  private Documents() {}
+
+  static Map<String, Schema> all() {
+    var all = new LinkedHashMap<String, Schema>();
+    errors(all);
+    versions(all);
+    orders(all);
+    ofNodes(all);
+    drivers(all);
+    conductors(all);
+    all.putAll(RamdiskDocuments.all());
+    return all;
+  }
+
+  private static void errors(Map<String, Schema> all) {
+    all.put(
+        "Error",
+        object()
+            .description("A refusal. A body nested too deeply is refused with a plain Fault.")
+            .addProperty(
+                "error_message", text().description("JSON text: a Fault, or a RoutingFault."))
+            .required(List.of("error_message")));
+    all.put(
+        "Fault",
+        object()
+            .description("What the service has against a request.")
+            .addProperty("faultcode", oneOf(List.of("Client", "Server")))
+            .addProperty("faultstring", text().description("What is wrong, for people."))
+            .addProperty("debuginfo", orNull(text()))
+            .required(List.of("faultcode", "faultstring")));
+    all.put(
+        "RoutingFault",
+        object()
+            .description("The same for a request that reached no resource.")
+            .addProperty("code", integer())
+            .addProperty("title", text())
+            .addProperty("description", text().description("What is wrong, for people.")));
+    all.put(
+        "AuthenticationError",
+        object()
+            .addProperty(
+                "error", object().addProperty("message", text()).addProperty("code", integer())));
+  }
+
+  private static void versions(Map<String, Schema> all) {
+    all.put(
+        "Link",
+        object()
+            .addProperty("href", text().format("uri"))
+            .addProperty("rel", text())
+            .addProperty("type", text())
+            .required(List.of("href", "rel")));
+    all.put(
+        "Version",
+        object()
+            .addProperty("id", text())
+            .addProperty("links", listOf(ref("Link")))
+            .addProperty("status", text())
+            .addProperty("min_version", text())
+            .addProperty("version", text()));
+    all.put(
+        "Versions",
+        object()
+            .addProperty("name", text())
+            .addProperty("description", text())
+            .addProperty("default_version", ref("Version"))
+            .addProperty("versions", listOf(ref("Version"))));
+    all.put(
+        "Resources",
+        object()
+            .description("Beside these members one for each resource, a list of links.")
+            .addProperty("id", text())
+            .addProperty("links", listOf(ref("Link")))
+            .addProperty(
+                "media_types",
+                listOf(object().addProperty("base", text()).addProperty("type", text())))
+            .addProperty("version", ref("Version"))
+            .additionalPropertiesSchema(listOf(ref("Link"))));
+  }
+
+  private static void orders(Map<String, Schema> all) {
+    all.put("Patch", listOf(ref("PatchOperation")).description("RFC 6902, in this order."));
+    all.put(
+        "PatchOperation",
+        object()
+            .addProperty("op", oneOf(List.of("add", "replace", "remove")))
+            .addProperty("path", text().description("/attribute or /attribute/key/..."))
+            .addProperty("value", createSchema().description("Not with remove; any JSON."))
+            .required(List.of("op", "path")));
+    var provision = object().required(List.of("target")).additionalPropertiesSchema(NOTHING_ELSE);
+    provision.addProperty(
+        "target", oneOf(ProvisionVerb.TABLE.stream().map(ProvisionVerb::name).toList()));
+    new TreeMap<>(ProvisionRequest.ARGUMENTS)
+        .forEach(
+            (name, targets) ->
+                provision.addProperty(
+                    name,
+                    createSchema()
+                        .description(
+                            "With %s; any JSON.".formatted(String.join(", ", sorted(targets))))));
+    all.put("ProvisionTarget", provision);
+    all.put(
+        "PowerTarget",
+        object()
+            .addProperty("target", oneOf(powerTargets()))
+            .addProperty(
+                "timeout",
+                since(orNull(integer().minimum(java.math.BigDecimal.ONE)), 27)
+                    .description("Seconds. Since API version 1.27."))
+            .required(List.of("target"))
+            .additionalPropertiesSchema(NOTHING_ELSE));
+    all.put(
+        "Maintenance",
+        object().addProperty("reason", orNull(text())).additionalPropertiesSchema(NOTHING_ELSE));
+  }
+
+  private static List<String> sorted(java.util.Set<String> names) {
+    return names.stream().sorted().toList();
+  }
+
+  private static List<String> powerTargets() {
+    return Arrays.stream(PowerState.values())
+        .filter(state -> state != PowerState.ERROR)
+        .map(PowerState::wire)
+        .toList();
+  }
+
+  private static void ofNodes(Map<String, Schema> all) {
+    var validation = object();
+    for (var type : InterfaceType.values()) {
+      if (type != InterfaceType.VENDOR) {
+        validation.addProperty(type.wire(), ref("InterfaceValidation"));
+      }
+    }
+    all.put("Validation", validation);
+    all.put(
+        "InterfaceValidation",
+        object()
+            .addProperty("result", flag())
+            .addProperty("reason", text())
+            .required(List.of("result")));
+    all.put(
+        "BootDevice",
+        object()
+            .addProperty("boot_device", orNull(text()).description("Null: the BMC does not tell."))
+            .addProperty("persistent", orNull(flag()).description("Null: the BMC does not tell.")));
+    all.put(
+        "BootDeviceRequest",
+        object()
+            .addProperty("boot_device", text().description("One of those that are supported."))
+            .addProperty("persistent", orNull(flag()).description("False: only the next time."))
+            .required(List.of("boot_device"))
+            .additionalPropertiesSchema(NOTHING_ELSE));
+    all.put("BootDevices", object().addProperty("supported_boot_devices", listOf(text())));
+    all.put("Traits", object().addProperty("traits", listOf(text())).required(List.of("traits")));
+    all.put(
+        "Children",
+        object()
+            .addProperty("children", listOf(text().format("uuid")))
+            .addProperty("links", ref("Link")));
+  }
+
+  private static void drivers(Map<String, Schema> all) {
+    var driver =
+        object()
+            .addProperty("name", text())
+            .addProperty("hosts", listOf(text()).description("The conductors that serve it."))
+            .addProperty("links", listOf(ref("Link")))
+            .addProperty("properties", since(listOf(ref("Link")), 14))
+            .addProperty("type", since(text(), 30));
+    for (var type : InterfaceType.values()) {
+      driver
+          .addProperty("default_%s_interface".formatted(type.wire()), orNull(text()))
+          .addProperty("enabled_%s_interfaces".formatted(type.wire()), listOf(text()));
+    }
+    all.put("Driver", driver);
+    all.put(
+        "DriverList",
+        object().addProperty("drivers", listOf(ref("Driver"))).required(List.of("drivers")));
+    all.put(
+        "DriverProperties",
+        object()
+            .description("The keys of driver_info, and what they mean.")
+            .additionalPropertiesSchema(text()));
+  }
+
+  private static void conductors(Map<String, Schema> all) {
+    all.put(
+        "Conductor",
+        object()
+            .addProperty("hostname", text())
+            .addProperty("conductor_group", text())
+            .addProperty("alive", flag())
+            .addProperty("drivers", listOf(text()))
+            .addProperty("created_at", text().format("date-time"))
+            .addProperty("updated_at", text().format("date-time"))
+            .addProperty("links", listOf(ref("Link"))));
+    all.put("ConductorList", page("conductors", "Conductor"));
+  }
+}

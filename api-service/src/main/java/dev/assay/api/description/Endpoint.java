@@ -1,0 +1,138 @@
+package dev.assay.api.description;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One method of one path, as clients see it. The methods on the right of the tables add to it.
+ *
+ * @param method "GET", "POST" ...
+ * @param path with the names of its parameters, as the resource has it
+ * @param id the name that generated clients give it
+ * @param summary what it does, in one line
+ * @param since the minor API version that brought it
+ * @param query what may stand in the query, all optional
+ * @param body the schema of the request's body; null for none
+ * @param status of success
+ * @param answer the schema of the answer; null for an empty one
+ * @param locating success carries a Location
+ * @param locking 409 while a conductor works on the node, or when its state forbids it
+ */
+record Endpoint(
+    String method,
+    String path,
+    String id,
+    String summary,
+    int since,
+    List<QueryParameter> query,
+    @Nullable String body,
+    int status,
+    @Nullable String answer,
+    boolean locating,
+    boolean locking) {
+  static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
+  private static final Pattern PUBLIC =
+      Pattern.compile("/|/v1|/v1/(lookup|heartbeat/.*|continue_inspection)");
+  private static final Pattern OF_RAMDISK =
+      Pattern.compile("/v1/(lookup|heartbeat/.*|continue_.*)");
+
+  private static Endpoint of(String method, String path, String id, String summary) {
+    return new Endpoint(method, path, id, summary, 1, List.of(), null, 200, null, false, false);
+  }
+
+  static Endpoint get(String path, String id, String summary) {
+    return of("GET", path, id, summary);
+  }
+
+  static Endpoint post(String path, String id, String summary) {
+    return of("POST", path, id, summary);
+  }
+
+  static Endpoint put(String path, String id, String summary) {
+    return of("PUT", path, id, summary);
+  }
+
+  static Endpoint patch(String path, String id, String summary) {
+    return of("PATCH", path, id, summary);
+  }
+
+  static Endpoint delete(String path, String id, String summary) {
+    return of("DELETE", path, id, summary);
+  }
+
+  Endpoint since(int minor) {
+    return new Endpoint(
+        method, path, id, summary, minor, query, body, status, answer, locating, locking);
+  }
+
+  Endpoint query(List<QueryParameter> parameters) {
+    return new Endpoint(
+        method, path, id, summary, since, parameters, body, status, answer, locating, locking);
+  }
+
+  Endpoint query(QueryParameter... parameters) {
+    return query(List.of(parameters));
+  }
+
+  Endpoint body(String schema) {
+    return new Endpoint(
+        method, path, id, summary, since, query, schema, status, answer, locating, locking);
+  }
+
+  Endpoint answers(int code, @Nullable String schema) {
+    return new Endpoint(
+        method, path, id, summary, since, query, body, code, schema, locating, locking);
+  }
+
+  Endpoint located() {
+    return new Endpoint(
+        method, path, id, summary, since, query, body, status, answer, true, locking);
+  }
+
+  Endpoint locks() {
+    return new Endpoint(
+        method, path, id, summary, since, query, body, status, answer, locating, true);
+  }
+
+  /** Nobody is asked who they are. Source: spec api.md 7. */
+  boolean open() {
+    return PUBLIC.matcher(path).matches();
+  }
+
+  /** The statuses of refusals, in order. Source: spec api.md 3. */
+  List<Integer> refusals() {
+    var forbidden = OF_RAMDISK.matcher(path).matches() || (!open() && !method.equals("GET"));
+    return Stream.of(
+            when(true, 400),
+            when(!open(), 401),
+            when(forbidden || query.stream().anyMatch(QueryParameter::exclusive), 403),
+            when(path.contains("{") || since > 1 || query.contains(QueryParameter.MARKER), 404),
+            when(true, 406),
+            when(locking, 409),
+            when(body != null, 413),
+            when(body != null, 415),
+            when(true, 500),
+            when(true, 503))
+        .flatMap(status -> status)
+        .toList();
+  }
+
+  private static Stream<Integer> when(boolean condition, int status) {
+    return condition ? Stream.of(status) : Stream.empty();
+  }
+
+  /** The names in the path, in order. */
+  List<String> pathParameters() {
+    return PARAMETER.matcher(path).results().map(found -> found.group(1)).toList();
+  }
+
+  /** The collection that it belongs to, for example "nodes"; "versions" for the root documents. */
+  String tag() {
+    var parts = path.split("/", -1);
+    return OF_RAMDISK.matcher(path).matches()
+        ? "ramdisk"
+        : parts.length < 3 ? "versions" : parts[2];
+  }
+}

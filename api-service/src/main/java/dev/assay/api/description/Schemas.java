@@ -1,0 +1,160 @@
+package dev.assay.api.description;
+
+import static org.eclipse.microprofile.openapi.OASFactory.createSchema;
+
+import dev.assay.api.field.Field;
+import dev.assay.api.field.FieldTable;
+import dev.assay.api.field.Shape;
+import dev.assay.api.node.HistoryFields;
+import dev.assay.api.node.NodeFields;
+import dev.assay.api.port.PortFields;
+import dev.assay.api.portgroup.PortGroupFields;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.microprofile.openapi.models.media.Schema;
+import org.eclipse.microprofile.openapi.models.media.Schema.SchemaType;
+
+/** The schemas that are made from field tables, and how all are made. */
+final class Schemas {
+  /** The member that says since which version something is there. */
+  static final String SINCE = "x-since";
+
+  static final Schema NOTHING_ELSE = createSchema().booleanSchema(false);
+
+  private Schemas() {}
+
+  /** All schemas by name. */
+  static Map<String, Schema> all() {
+    var all = new LinkedHashMap<String, Schema>();
+    all.put("Node", shown(NodeFields.TABLE.fields()));
+    all.put("NodeRequest", request(NodeFields.TABLE));
+    all.put("NodeList", page("nodes", "Node"));
+    all.put(
+        "NodeStates",
+        shown(
+            NodeFields.TABLE.fields().stream()
+                .filter(field -> NodeFields.STATES.contains(field.name()))
+                .toList()));
+    all.put("Port", shown(PortFields.TABLE.fields()));
+    all.put("PortRequest", request(PortFields.TABLE));
+    all.put("PortList", page("ports", "Port"));
+    all.put("PortGroup", shown(PortGroupFields.TABLE.fields()));
+    all.put("PortGroupRequest", request(PortGroupFields.TABLE));
+    all.put("PortGroupList", page("portgroups", "PortGroup"));
+    all.put("HistoryEntry", shown(HistoryFields.TABLE.fields()));
+    all.put("History", page("history", "HistoryEntry"));
+    all.putAll(Documents.all());
+    return all;
+  }
+
+  /** What clients see. */
+  private static Schema shown(List<? extends Field<?>> fields) {
+    var schema = object();
+    for (var field : fields) {
+      if (!field.use().shown()) {
+        continue;
+      }
+      var property = of(field.kind().shown());
+      if (!field.use().creatable() && !field.use().patchable()) {
+        property.readOnly(true);
+      }
+      schema.addProperty(field.name(), since(property, field.since()));
+    }
+    return schema;
+  }
+
+  /** The body of a POST; null stands for what is there without the member. */
+  private static Schema request(FieldTable<?> table) {
+    var schema = object().additionalPropertiesSchema(NOTHING_ELSE);
+    for (var field : table.fields()) {
+      if (field.use().creatable()) {
+        schema.addProperty(field.name(), since(of(field.kind().taken()), field.since()));
+        if (field.kind().required()) {
+          schema.addRequired(field.name());
+        }
+      }
+    }
+    return schema;
+  }
+
+  /** With the version from which on it is there. */
+  static Schema since(Schema schema, int minor) {
+    schema.addExtension(SINCE, "1." + minor);
+    return schema.description("Since API version 1.%d.".formatted(minor));
+  }
+
+  /** A page of a collection. */
+  static Schema page(String plural, String of) {
+    return object()
+        .addProperty(plural, listOf(ref(of)))
+        .addProperty(
+            "next",
+            text().format("uri").description("The next page; absent when this is the last one."))
+        .required(List.of(plural));
+  }
+
+  static Schema object() {
+    return createSchema().addType(SchemaType.OBJECT);
+  }
+
+  /** An object with any members. */
+  static Schema free() {
+    return object().additionalPropertiesSchema(createSchema().booleanSchema(true));
+  }
+
+  static Schema text() {
+    return createSchema().addType(SchemaType.STRING);
+  }
+
+  static Schema flag() {
+    return createSchema().addType(SchemaType.BOOLEAN);
+  }
+
+  static Schema integer() {
+    return createSchema().addType(SchemaType.INTEGER);
+  }
+
+  static Schema listOf(Schema item) {
+    return createSchema().addType(SchemaType.ARRAY).items(item);
+  }
+
+  static Schema oneOf(List<String> values) {
+    return text().enumeration(List.copyOf(values));
+  }
+
+  static Schema orNull(Schema schema) {
+    return schema.addType(SchemaType.NULL);
+  }
+
+  static Schema ref(String name) {
+    return createSchema().ref("#/components/schemas/" + name);
+  }
+
+  static Schema of(Shape shape) {
+    var schema =
+        switch (shape.type()) {
+          case TEXT -> bounded(shape);
+          case UUID -> text().format("uuid");
+          case MAC -> text().pattern("^[0-9a-f]{2}(:[0-9a-f]{2}){5}$");
+          case MOMENT -> text().format("date-time");
+          case FLAG -> flag();
+          case INTEGER -> integer();
+          case OBJECT -> free();
+          case TEXTS -> listOf(text());
+          case LINKS -> listOf(ref("Link"));
+        };
+    return shape.nullable() ? orNull(schema) : schema;
+  }
+
+  private static Schema bounded(Shape shape) {
+    var schema = text();
+    if (shape.shortest() > 0) {
+      schema.minLength(shape.shortest());
+    }
+    if (shape.longest() < Integer.MAX_VALUE) {
+      schema.maxLength(shape.longest());
+    }
+    return schema;
+  }
+}

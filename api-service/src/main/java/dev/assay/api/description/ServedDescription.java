@@ -1,0 +1,50 @@
+package dev.assay.api.description;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.function.Predicate;
+
+/**
+ * The document at {@code /openapi}: YAML, or JSON for those who ask for it. It is made when
+ * somebody first asks, so that nobody else waits for it.
+ */
+@ApplicationScoped
+class ServedDescription {
+  private static final String JSON = "application/json";
+  private static final String YAML = "application/yaml";
+
+  private static final class Made {
+    static final Buffer AS_JSON = Buffer.buffer(ApiDescription.json());
+    static final Buffer AS_YAML = Buffer.buffer(ApiDescription.yaml());
+  }
+
+  void open(@Observes Router router) {
+    serve(router, "/openapi", ServedDescription::wantsJson);
+    serve(router, "/openapi.json", _ -> true);
+    serve(router, "/openapi.yaml", _ -> false);
+  }
+
+  private static void serve(Router router, String path, Predicate<RoutingContext> json) {
+    router
+        .route(path)
+        .method(HttpMethod.GET)
+        .method(HttpMethod.HEAD)
+        .blockingHandler(context -> answer(context, json.test(context)), false);
+  }
+
+  private static boolean wantsJson(RoutingContext context) {
+    var accepted = context.request().getHeader("Accept");
+    return accepted != null && accepted.contains(JSON);
+  }
+
+  private static void answer(RoutingContext context, boolean json) {
+    context
+        .response()
+        .putHeader("Content-Type", json ? JSON : YAML)
+        .end(json ? Made.AS_JSON : Made.AS_YAML);
+  }
+}

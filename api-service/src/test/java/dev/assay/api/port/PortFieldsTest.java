@@ -1,0 +1,55 @@
+package dev.assay.api.port;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.testing.FieldPatchContract;
+import dev.assay.api.testing.Site;
+import dev.assay.api.testing.SpecTable;
+import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.util.List;
+import java.util.Set;
+
+/** Every row of the table of api.md 11. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@SpecTable("/spec/port-fields.csv")
+class PortFieldsTest extends FieldPatchContract {
+  @Override
+  protected String collection() {
+    return "ports";
+  }
+
+  @Override
+  protected ObjectNode smallest(String field) {
+    var body = StoredJson.object().put("address", Site.mac());
+    return field.equals("node_ident") ? body : body.put("node_uuid", site.node());
+  }
+
+  @Override
+  protected String only(String sorted, List<ObjectNode> bodies) {
+    var node = site.node();
+    bodies.forEach(body -> created(body.put("node_uuid", node)));
+    return "&node=" + node;
+  }
+
+  @Override
+  protected Set<String> closed() {
+    return Set.of("inspecting");
+  }
+
+  @Override
+  protected void move(String port, String state) {
+    site.move(node(port), state);
+  }
+
+  @Override
+  protected void maintain(String port) {
+    site.set(node(port), "maintenance", true);
+  }
+
+  private String node(String port) {
+    return shown(port).path("node_uuid").asText();
+  }
+}
