@@ -110,6 +110,7 @@ public record NodeAttributes(
 
   /** The implementation chosen for {@code type}; "no-..." never null. */
   public String chosen(InterfaceType type) {
-    return interfaces.getOrDefault(type.wire(), "no-" + type.wire());
+    var chosen = interfaces.get(type.wire());
+    return chosen == null ? "no-" + type.wire() : chosen;
   }
 }

@@ -48,6 +48,11 @@ public class Nodes {
 
     /** The rows of {@code entity}, in one query, and one more for the place of {@code after}. */
     public <T> List<T> rows(Session database, Class<T> entity) {
+      return rows(database, entity, "n", entity);
+    }
+
+    /** As above, of each only the expressions {@code shown}, which a {@code result} is made of. */
+    public <T> List<T> rows(Session database, Class<?> entity, String shown, Class<T> result) {
       var from = " from " + entity.getSimpleName() + " n";
       var where = new ArrayList<>(conditions);
       var values = new HashMap<>(parameters);
@@ -62,16 +67,17 @@ public class Nodes {
       var direction = descending ? " desc" : " asc";
       var query =
           database.createQuery(
-              "select n"
+              "select "
+                  + shown
                   + from
                   + (where.isEmpty() ? "" : " where (" + String.join(") and (", where) + ")")
                   + " order by "
                   + (sortedBy.equals(BY_NUMBER) ? "" : sortedBy + direction + ", ")
                   + BY_NUMBER
                   + direction,
-              entity);
+              result);
       values.forEach(query::setParameter);
-      return query.setMaxResults(limit).getResultList();
+      return query.setMaxResults(limit).setReadOnly(true).getResultList();
     }
 
     private @Nullable Object place(Session database, String from, long row) {
@@ -106,6 +112,20 @@ public class Nodes {
   /** A page of them. */
   public List<Node> list(Selection selection) {
     return selection.rows(database, Node.class);
+  }
+
+  /** The same, of each only what lists show. */
+  public List<NodeBrief> listBriefly(Selection selection) {
+    return selection.rows(database, Node.class, NodeBrief.HQL, NodeBrief.class);
+  }
+
+  /** The number of {@code uuid}, which is its place in the order of creation. */
+  public Optional<Long> numberOf(NodeId uuid) {
+    return database
+        .createQuery("select id from Node where uuid = ?1", Long.class)
+        .setParameter(1, uuid.uuid())
+        .getResultStream()
+        .findFirst();
   }
 
   /** Who is called {@code name}. */

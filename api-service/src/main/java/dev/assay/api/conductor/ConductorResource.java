@@ -120,7 +120,7 @@ public class ConductorResource {
     conductor.drivers().forEach(driver -> drivers.add(driver.name()));
     shown.put("created_at", Representation.timestamp(conductor.createdAt()));
     shown.put("updated_at", Representation.timestamp(conductor.updatedAt()));
-    shown.set("links", Links.of(request, "conductors", conductor.hostname()));
+    shown.set("links", Links.of(request.base(), "conductors", conductor.hostname()).tree());
     return shown;
   }
 

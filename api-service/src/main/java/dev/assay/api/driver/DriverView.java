@@ -46,9 +46,9 @@ record DriverView(DriverDescription description, List<String> hosts) {
     shown.put("name", name());
     var list = shown.putArray("hosts");
     hosts.forEach(list::add);
-    shown.set("links", Links.of(request, "drivers", name()));
+    shown.set("links", Links.of(request.base(), "drivers", name()).tree());
     if (request.version().atLeast(PROPERTIES_SINCE)) {
-      shown.set("properties", Links.sub(request, "drivers", name(), "properties"));
+      shown.set("properties", Links.sub(request.base(), "drivers", name(), "properties").tree());
     }
     if (request.version().atLeast(TYPE_SINCE)) {
       shown.put("type", "dynamic");

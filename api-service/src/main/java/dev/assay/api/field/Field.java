@@ -68,7 +68,9 @@ public record Field<T>(
     }
   }
 
-  /** Reads a field's value: null, text, number, boolean, instant, UUID, list or JSON tree. */
+  /**
+   * Reads a field's value: null, text, number, boolean, instant, UUID, list, links or JSON tree.
+   */
   @FunctionalInterface
   public interface Reader<T> {
     /** The value as it goes out, before secrets could be seen. */

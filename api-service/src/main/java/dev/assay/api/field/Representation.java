@@ -2,8 +2,10 @@ package dev.assay.api.field;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.TreeNode;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.http.Links;
 import dev.assay.storedjson.StoredJson;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -33,6 +35,11 @@ public record Representation<T>(List<Field<T>> fields) {
 
   public Representation {
     fields = List.copyOf(fields);
+  }
+
+  /** No field but those that lists show unasked. */
+  public boolean brief() {
+    return fields.stream().allMatch(Field::listed);
   }
 
   /** One object, UTF-8. */
@@ -79,6 +86,11 @@ public record Representation<T>(List<Field<T>> fields) {
       case Number number -> generator.writeNumber(number.longValue());
       case Instant moment -> generator.writeString(timestamp(moment));
       case UUID uuid -> generator.writeString(uuid.toString());
+      case Links links -> links.write(generator);
+      case ObjectNode none when none.isEmpty() -> {
+        generator.writeStartObject();
+        generator.writeEndObject();
+      }
       case TreeNode tree -> generator.writeTree(tree);
       default -> generator.writePOJO(value);
     }
@@ -89,12 +101,13 @@ public record Representation<T>(List<Field<T>> fields) {
   }
 
   private static byte[] json(Content content) {
-    var out = new ByteArrayOutputStream(4096);
-    try (var generator = StoredJson.MAPPER.getFactory().createGenerator(out)) {
+    try (var out = new ByteArrayBuilder(4096);
+        var generator = StoredJson.MAPPER.getFactory().createGenerator(out)) {
       content.write(generator);
+      generator.flush();
+      return out.toByteArray();
     } catch (IOException e) {
       throw new UncheckedIOException("an answer cannot be written", e);
     }
-    return out.toByteArray();
   }
 }

@@ -1,31 +1,63 @@
 package dev.assay.api.http;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.IOException;
 
-/** The links of an object. Source: spec api.md 1. */
-public final class Links {
-  private Links() {}
+/**
+ * The links of something, self and bookmark. Source: spec api.md 1.
+ *
+ * @param base the address of the API, as {@link ApiRequest#base}
+ * @param path of the thing, for example "nodes/&lt;uuid&gt;"
+ */
+public record Links(String base, String path) {
+  private static final String HREF = "href";
+  private static final String REL = "rel";
 
-  /** Self and bookmark of an object; {@code resource} is for example "nodes". */
-  public static ArrayNode of(ApiRequest request, String resource, String id) {
-    return pair(request, resource + "/" + id);
+  /** Those of an object; {@code resource} is for example "nodes". */
+  public static Links of(String base, String resource, String id) {
+    return new Links(base, resource + "/" + id);
   }
 
-  /** Self and bookmark of a sub-collection of an object. */
-  public static ArrayNode sub(ApiRequest request, String resource, String id, String sub) {
-    return pair(request, resource + "/" + id + "/" + sub);
+  /** Those of a sub-collection of an object. */
+  public static Links sub(String base, String resource, String id, String sub) {
+    return new Links(base, resource + "/" + id + "/" + sub);
   }
 
   /** The address of an object, also for Location. */
   public static String self(ApiRequest request, String resource, String id) {
-    return request.base() + "/v1/" + resource + "/" + id;
+    return of(request.base(), resource, id).self();
   }
 
-  static ArrayNode pair(ApiRequest request, String path) {
+  private String self() {
+    return base + "/v1/" + path;
+  }
+
+  private String bookmark() {
+    return base + "/" + path;
+  }
+
+  /** As a tree. */
+  public ArrayNode tree() {
     var links = JsonNodeFactory.instance.arrayNode(2);
-    links.addObject().put("href", request.base() + "/v1/" + path).put("rel", "self");
-    links.addObject().put("href", request.base() + "/" + path).put("rel", "bookmark");
+    links.addObject().put(HREF, self()).put(REL, "self");
+    links.addObject().put(HREF, bookmark()).put(REL, "bookmark");
     return links;
+  }
+
+  /** The same without a tree: a page has thousands of them. */
+  public void write(JsonGenerator out) throws IOException {
+    out.writeStartArray();
+    write(out, self(), "self");
+    write(out, bookmark(), "bookmark");
+    out.writeEndArray();
+  }
+
+  private static void write(JsonGenerator out, String href, String rel) throws IOException {
+    out.writeStartObject();
+    out.writeStringField(HREF, href);
+    out.writeStringField(REL, rel);
+    out.writeEndObject();
   }
 }

@@ -34,25 +34,45 @@ public final class Masking {
 
   private Masking() {}
 
-  /** A copy, at every depth, for driver_internal_info. */
+  /** At every depth, for driver_internal_info; {@code info} itself when it has no secrets. */
   public static ObjectNode masked(ObjectNode info) {
     return copy(info, Set.of());
   }
 
-  /** A copy, at every depth, for driver_info. */
+  /** The same for driver_info. */
   public static ObjectNode maskedDriverInfo(ObjectNode info) {
     return copy(info, SECRET_OF_DRIVER);
   }
 
-  /** A copy, at every depth, for instance_info. */
+  /** The same for instance_info. */
   public static ObjectNode maskedInstanceInfo(ObjectNode info) {
     return copy(info, SECRET_OF_INSTANCE);
   }
 
   private static ObjectNode copy(ObjectNode info, Set<String> alsoSecret) {
+    if (!hides(info, alsoSecret)) {
+      return info;
+    }
     var copy = info.deepCopy();
     hide(copy, alsoSecret);
     return copy;
+  }
+
+  private static boolean hides(JsonNode value, Set<String> alsoSecret) {
+    if (value instanceof ObjectNode object) {
+      for (var member : object.properties()) {
+        if (secret(member.getKey(), alsoSecret) || hides(member.getValue(), alsoSecret)) {
+          return true;
+        }
+      }
+    } else if (value instanceof ArrayNode array) {
+      for (var element : array) {
+        if (hides(element, alsoSecret)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static void hide(JsonNode value, Set<String> alsoSecret) {
@@ -75,6 +95,14 @@ public final class Masking {
 
   private static boolean secret(String key, Set<String> alsoSecret) {
     var lower = key.toLowerCase(Locale.ROOT);
-    return alsoSecret.contains(lower) || SECRET_WORDS.stream().anyMatch(lower::contains);
+    if (alsoSecret.contains(lower)) {
+      return true;
+    }
+    for (var word : SECRET_WORDS) { // asked for each key of a page of nodes
+      if (lower.contains(word)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -59,7 +59,7 @@ public class RootResource {
     v1.set("version", version());
     for (var entry : RESOURCES) {
       if (request.version().atLeast(entry.since())) {
-        v1.set(entry.resource(), Links.pair(request, entry.resource() + "/"));
+        v1.set(entry.resource(), new Links(request.base(), entry.resource() + "/").tree());
       }
     }
     return v1;

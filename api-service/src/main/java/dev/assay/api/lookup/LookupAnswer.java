@@ -41,7 +41,7 @@ public class LookupAnswer {
     shown.set("properties", node.attributes().properties());
     shown.set("instance_info", Masking.maskedInstanceInfo(node.attributes().instanceInfo()));
     shown.set("driver_internal_info", Masking.masked(node.driverInternalInfo()));
-    shown.set("links", Links.of(request, "nodes", node.uuid().toString()));
+    shown.set("links", Links.of(request.base(), "nodes", node.uuid().toString()).tree());
     return shown;
   }
 

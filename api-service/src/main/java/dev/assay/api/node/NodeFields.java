@@ -62,23 +62,23 @@ public final class NodeFields {
     var rows = new ArrayList<Field<NodeView>>();
     // spotless:off
     rows.add(listed("uuid",            1,   CREATE,           Kind.uuid().orChosen(),  "n.uuid",                   NodeView::uuid));
-    rows.add(listed("name",            5,   CREATE_AND_PATCH, Kind.text(255),          "n.attributes.name",        set(NodeAttributes::name)));
+    rows.add(listed("name",            5,   CREATE_AND_PATCH, Kind.text(255),          "n.attributes.name",        v -> v.brief().name()));
     rows.add(row("driver",             1,   CREATE_AND_PATCH, Kind.requiredText(255),  "n.attributes.driver",      set(NodeAttributes::driver)));
     rows.add(row("driver_info",        1,   CREATE_AND_PATCH, Kind.object(),           null,                       set(a -> Masking.maskedDriverInfo(a.driverInfo()))));
     rows.add(row("driver_internal_info", 3, READ_ONLY,        Kind.output(OBJECT),     null,                       v -> Masking.masked(v.node().driverInternalInfo())));
     rows.add(row("properties",         1,   CREATE_AND_PATCH, Kind.object(),           null,                       set(NodeAttributes::properties)));
     rows.add(row("extra",              1,   CREATE_AND_PATCH, Kind.object(),           null,                       set(NodeAttributes::extra)));
     rows.add(row("instance_info",      1,   CREATE_AND_PATCH, Kind.object(),           null,                       set(a -> Masking.maskedInstanceInfo(a.instanceInfo()))));
-    rows.add(listed("instance_uuid",   1,   CREATE_AND_PATCH, Kind.uuid(),             "n.attributes.instanceUuid", set(NodeAttributes::instanceUuid)));
+    rows.add(listed("instance_uuid",   1,   CREATE_AND_PATCH, Kind.uuid(),             "n.attributes.instanceUuid", v -> v.brief().instanceUuid()));
     rows.add(row("instance_name",      104, CREATE_AND_PATCH, Kind.filledText(255),    "n.attributes.instanceName", set(NodeAttributes::instanceName)));
     rows.add(row("chassis_uuid",       1,   CREATE_AND_PATCH, Kind.onlyNull(),         CONSTANT,                   _ -> null));
-    rows.add(listed("power_state",     1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.powerState",             v -> v.node().powerState()));
+    rows.add(listed("power_state",     1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.powerState",             v -> v.brief().powerState()));
     rows.add(row("target_power_state", 1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.targetPowerState",       v -> v.node().targetPowerState()));
-    rows.add(listed("provision_state", 1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.provisionState",         v -> v.shown(v.node().provisionState())));
+    rows.add(listed("provision_state", 1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.provisionState",         v -> v.shown(v.brief().provisionState())));
     rows.add(row("target_provision_state", 1, READ_ONLY,      Kind.outputOrNull(TEXT), "n.targetProvisionState",   v -> v.shown(v.node().targetProvisionState())));
     rows.add(row("provision_updated_at", 1, READ_ONLY,        Kind.outputOrNull(MOMENT), "n.provisionUpdatedAt",     v -> v.node().provisionUpdatedAt()));
     rows.add(row("last_error",         1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.lastError",              v -> v.node().lastError()));
-    rows.add(listed("maintenance",     1,   CREATE_AND_PATCH, Kind.flag(false),        "n.attributes.maintenance", set(NodeAttributes::maintenance)));
+    rows.add(listed("maintenance",     1,   CREATE_AND_PATCH, Kind.flag(false),        "n.attributes.maintenance", v -> v.brief().maintenance()));
     rows.add(row("maintenance_reason", 1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.maintenanceReason",      v -> v.node().maintenanceReason()));
     rows.add(row("fault",              42,  READ_ONLY,        Kind.outputOrNull(TEXT), "n.fault",                  v -> v.node().fault()));
     rows.add(row("reservation",        1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.reservation",            v -> v.node().reservation()));
@@ -101,7 +101,7 @@ public final class NodeFields {
     rows.add(row("automated_clean",    47,  CREATE_AND_PATCH, Kind.optionalFlag(),     "n.attributes.automatedClean", set(NodeAttributes::automatedClean)));
     rows.add(row("protected",          48,  PATCH,            Kind.flag(false),        "n.attributes.isProtected", set(NodeAttributes::isProtected)));
     rows.add(row("protected_reason",   48,  PATCH,            Kind.text(ANY_LENGTH),   "n.attributes.protectedReason", set(NodeAttributes::protectedReason)));
-    rows.add(row("conductor",          49,  READ_ONLY,        Kind.outputOrNull(TEXT), null,                       v -> v.conductors().of(v.node()).orElse(null)));
+    rows.add(row("conductor",          49,  READ_ONLY,        Kind.outputOrNull(TEXT), null,                       v -> v.sight().conductors().of(v.node()).orElse(null)));
     rows.add(row("owner",              50,  CREATE_AND_PATCH, Kind.text(255),          "n.attributes.owner",       set(NodeAttributes::owner)));
     rows.add(row("lessee",             65,  CREATE_AND_PATCH, Kind.text(255),          "n.attributes.lessee",      set(NodeAttributes::lessee)));
     rows.add(row("description",        51,  CREATE_AND_PATCH, Kind.text(4096),         "n.attributes.description", set(NodeAttributes::description)));
@@ -116,7 +116,7 @@ public final class NodeFields {
     rows.add(row("disable_power_off",  95,  CREATE_AND_PATCH, Kind.flag(false),        "n.attributes.disablePowerOff", set(NodeAttributes::disablePowerOff)));
     rows.add(row("health",             109, READ_ONLY,        Kind.outputOrNull(TEXT), CONSTANT,                   _ -> null));
     rows.add(row("auto_discovered",    84,  READ_ONLY,        Kind.output(FLAG),       "n.autoDiscovered",         v -> v.node().autoDiscovered()));
-    rows.add(listed("links",           1,   READ_ONLY,        Kind.output(LINKS),      null,                       v -> Links.of(v.request(), "nodes", v.uuid())));
+    rows.add(listed("links",           1,   READ_ONLY,        Kind.output(LINKS),      null,                       v -> Links.of(v.sight().base(), "nodes", v.uuid())));
     rows.add(row("ports",              1,   READ_ONLY,        Kind.output(LINKS),      null,                       sub("ports")));
     rows.add(row("states",             14,  READ_ONLY,        Kind.output(LINKS),      null,                       sub("states")));
     rows.add(row("portgroups",         24,  READ_ONLY,        Kind.output(LINKS),      null,                       sub("portgroups")));
@@ -129,7 +129,7 @@ public final class NodeFields {
   }
 
   private static Field.Reader<NodeView> sub(String collection) {
-    return view -> Links.sub(view.request(), "nodes", view.uuid(), collection);
+    return view -> Links.sub(view.sight().base(), "nodes", view.uuid(), collection);
   }
 
   private static String chosenColumn(InterfaceType type) {

@@ -2,6 +2,7 @@ package dev.assay.api.node;
 
 import dev.assay.api.ApiConfig;
 import dev.assay.api.field.Conditions;
+import dev.assay.api.field.Representation;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
@@ -12,7 +13,6 @@ import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.Nodes.Selection;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.transaction.Transactional;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,6 @@ public class NodeList {
   }
 
   /** The page, as it goes out; {@code path} is "nodes" or "nodes/detail". */
-  @Transactional
   public byte[] page(Query query, String path, boolean detailed) {
     var representation = NodeFields.TABLE.asked(query, detailed, request.version());
     var page = Page.of(query, config.maxLimit());
@@ -49,13 +48,12 @@ public class NodeList {
     filters.apply(query, conditions);
     var selection =
         conditions.page(page, NodeFields.TABLE, request.version(), after(page.marker()));
-    var rows = select(selection, query.text("conductor"));
+    var views = select(selection, representation, query.text("conductor"));
     var next =
-        rows.isEmpty() || query.has("instance_uuid")
+        views.isEmpty() || query.has("instance_uuid")
             ? Optional.<String>empty()
-            : page.next(request, path, query, rows.size(), rows.getLast().uuid().toString());
-    return representation.list(
-        "nodes", rows.stream().map(node -> new NodeView(node, request, conductors)).toList(), next);
+            : page.next(request, path, query, views.size(), views.getLast().uuid());
+    return representation.list("nodes", views, next);
   }
 
   private @Nullable Long after(Optional<String> marker) {
@@ -63,25 +61,32 @@ public class NodeList {
       return null;
     }
     return nodes
-        .find(NodeId.of(marker.get()))
-        .map(Node::id)
+        .numberOf(NodeId.of(marker.get()))
         .orElseThrow(
             () ->
                 new AssayException(
                     ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(marker.get())));
   }
 
-  /** Who shows which conductor is computed, not stored: rows are read until the page is full. */
-  private List<Node> select(Selection selection, Optional<String> conductor) {
-    if (conductor.isEmpty()) {
-      return nodes.list(selection);
+  private List<NodeView> select(
+      Selection selection, Representation<NodeView> representation, Optional<String> conductor) {
+    var sight = new NodeView.Sight(request, conductors);
+    if (conductor.isPresent()) {
+      return shownBy(conductor.get(), selection).stream().map(sight::of).toList();
     }
+    return representation.brief()
+        ? nodes.listBriefly(selection).stream().map(sight::of).toList()
+        : nodes.list(selection).stream().map(sight::of).toList();
+  }
+
+  /** Who shows which conductor is computed, not stored: rows are read until the page is full. */
+  private List<Node> shownBy(String conductor, Selection selection) {
     var found = new ArrayList<Node>();
     var part = selection;
     while (true) {
       var rows = nodes.list(part);
       rows.stream()
-          .filter(node -> conductors.of(node).equals(conductor))
+          .filter(node -> conductors.of(node).filter(conductor::equals).isPresent())
           .limit(selection.limit() - found.size())
           .forEach(found::add);
       if (rows.size() < selection.limit() || found.size() == selection.limit()) {

@@ -53,7 +53,7 @@ public class NodeStatesResource {
     Query.of(uri);
     return NodeFields.TABLE
         .only(NodeFields.STATES, request.version())
-        .one(new NodeView(known.require(ident), request, conductors));
+        .one(new NodeView.Sight(request, conductors).of(known.require(ident)));
   }
 
   /** A verb. */

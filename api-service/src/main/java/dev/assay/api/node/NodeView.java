@@ -3,22 +3,54 @@ package dev.assay.api.node;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.node.Node;
+import dev.assay.node.NodeBrief;
 import dev.assay.node.ProvisionState;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A node as one request sees it. */
-public record NodeView(Node node, ApiRequest request, LiveConductors conductors) {
+/**
+ * A node as one request sees it.
+ *
+ * @param brief enough for the fields that are listed
+ * @param whole null when only those are asked for
+ * @param sight what depends on the request
+ */
+public record NodeView(NodeBrief brief, @Nullable Node whole, Sight sight) {
   private static final int AVAILABLE_SHOWN = 2;
   private static final int INSPECT_WAIT_SHOWN = 39;
 
+  /**
+   * What of a request the fields depend on.
+   *
+   * @param base the address of the API, as {@link ApiRequest#base}
+   */
+  public record Sight(ApiVersion version, String base, LiveConductors conductors) {
+    Sight(ApiRequest request, LiveConductors conductors) {
+      this(request.version(), request.base(), conductors);
+    }
+
+    NodeView of(Node node) {
+      return new NodeView(NodeBrief.of(node), node, this);
+    }
+
+    NodeView of(NodeBrief node) {
+      return new NodeView(node, null, this);
+    }
+  }
+
+  /** All of it. */
+  public Node node() {
+    return Objects.requireNonNull(whole, "only the listed fields were read");
+  }
+
   /** The text form of its UUID. */
   public String uuid() {
-    return node.uuid().toString();
+    return brief.uuid().toString();
   }
 
   /** As clients of the version know the state; null for one they do not. Source: api.md 9.2. */
   public @Nullable String shown(@Nullable ProvisionState state) {
-    return state == null ? null : shown(state, request.version());
+    return state == null ? null : shown(state, sight.version());
   }
 
   private static @Nullable String shown(ProvisionState state, ApiVersion version) {

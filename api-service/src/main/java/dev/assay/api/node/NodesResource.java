@@ -118,6 +118,6 @@ public class NodesResource {
   }
 
   private NodeView view(Node node) {
-    return new NodeView(node, request, conductors);
+    return new NodeView.Sight(request, conductors).of(node);
   }
 }

@@ -47,7 +47,7 @@ public final class PortFields {
       row("available_for_dynamic_portgroup", 111, CREATE_AND_PATCH, Kind.flag(true), "n.attributes.availableForDynamicPortgroup", set(PortAttributes::availableForDynamicPortgroup)),
       row("created_at",            1,   READ_ONLY,        Kind.output(MOMENT), "n.createdAt",                     v -> v.row().createdAt()),
       row("updated_at",            1,   READ_ONLY,        Kind.outputOrNull(MOMENT), "n.updatedAt",                     v -> v.row().updatedAt()),
-      listed("links",              1,   READ_ONLY,        Kind.output(LINKS), null,                              v -> Links.of(v.request(), "ports", v.uuid()))));
+      listed("links",              1,   READ_ONLY,        Kind.output(LINKS), null,                              v -> Links.of(v.request().base(), "ports", v.uuid()))));
   // spotless:on
 
   private PortFields() {}

@@ -12,7 +12,6 @@ import dev.assay.error.ErrorCode;
 import dev.assay.port.Port;
 import dev.assay.port.Ports;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.transaction.Transactional;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.function.Consumer;
@@ -54,19 +53,16 @@ class PortList {
   }
 
   /** A page of them all, as it goes out; {@code path} is the one asked. */
-  @Transactional
   byte[] all(String path, UriInfo uri, boolean detailed) {
     return page(path, Query.ofList(uri, detailed, AMONG_ALL), detailed, _ -> {});
   }
 
   /** A page of those of the node {@code ident}. */
-  @Transactional
   byte[] of(String ident, String path, UriInfo uri, boolean detailed) {
     return page(path, Query.ofList(uri, detailed, WITHIN), detailed, to -> filters.of(ident, to));
   }
 
   /** A page of those in the port group {@code ident}. */
-  @Transactional
   byte[] in(String ident, String path, UriInfo uri, boolean detailed) {
     return page(path, Query.ofList(uri, detailed, WITHIN), detailed, to -> inGroup(ident, to));
   }

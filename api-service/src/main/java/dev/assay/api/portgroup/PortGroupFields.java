@@ -46,8 +46,8 @@ public final class PortGroupFields {
       row("dynamic_portgroup",   111,   READ_ONLY,        Kind.output(FLAG),        "n.id",                         _ -> false), // only a network service makes groups by itself
       row("created_at",          SINCE, READ_ONLY,        Kind.output(MOMENT),      "n.createdAt",                  v -> v.row().createdAt()),
       row("updated_at",          SINCE, READ_ONLY,        Kind.outputOrNull(MOMENT), "n.updatedAt",                  v -> v.row().updatedAt()),
-      row("ports",               24,    READ_ONLY,        Kind.output(LINKS),       null,                           v -> Links.sub(v.request(), "portgroups", v.uuid(), "ports")),
-      listed("links",            SINCE, READ_ONLY,        Kind.output(LINKS),       null,                           v -> Links.of(v.request(), "portgroups", v.uuid()))));
+      row("ports",               24,    READ_ONLY,        Kind.output(LINKS),       null,                           v -> Links.sub(v.request().base(), "portgroups", v.uuid(), "ports")),
+      listed("links",            SINCE, READ_ONLY,        Kind.output(LINKS),       null,                           v -> Links.of(v.request().base(), "portgroups", v.uuid()))));
   // spotless:on
 
   private PortGroupFields() {}

@@ -9,7 +9,6 @@ import dev.assay.api.portlike.PortLikeList;
 import dev.assay.portgroup.PortGroup;
 import dev.assay.portgroup.PortGroups;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.transaction.Transactional;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 
@@ -36,14 +35,12 @@ class PortGroupList {
   }
 
   /** A page of them all, as it goes out; {@code path} is the one asked. */
-  @Transactional
   byte[] all(String path, UriInfo uri, boolean detailed) {
     var query = Query.ofList(uri, detailed, AMONG_ALL);
     return page(path, query, detailed, new Conditions());
   }
 
   /** A page of those of the node {@code ident}. */
-  @Transactional
   byte[] of(String ident, String path, UriInfo uri, boolean detailed) {
     var query = Query.ofList(uri, detailed, OF_NODE);
     var conditions = new Conditions();
