@@ -1,5 +1,7 @@
 package dev.assay.node;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.Session;
+import org.hibernate.query.SelectionQuery;
 import org.jspecify.annotations.Nullable;
 
 /** All nodes. */
@@ -153,38 +156,51 @@ public class Nodes {
   }
 
   public Optional<Node> find(NodeId uuid) {
-    return database
-        .createQuery("from Node where uuid = ?1", Node.class)
-        .setParameter(1, uuid.uuid())
-        .getResultStream()
-        .findFirst();
+    return only(database.createQuery("from Node where uuid = ?1", Node.class), uuid.uuid());
   }
 
   public Optional<Node> findByName(String name) {
-    return database
-        .createQuery("from Node where attributes.name = ?1", Node.class)
-        .setParameter(1, name)
-        .getResultStream()
-        .findFirst();
+    return only(database.createQuery("from Node where attributes.name = ?1", Node.class), name);
   }
 
   /** The node as it is now, its row locked until this transaction ends. */
   public Optional<Node> findForUpdate(NodeId uuid) {
-    return database
-        .createQuery("from Node where uuid = ?1", Node.class)
-        .setParameter(1, uuid.uuid())
-        .setLockMode(LockModeType.PESSIMISTIC_WRITE)
-        .getResultStream()
-        .findFirst();
+    return only(
+        database
+            .createQuery("from Node where uuid = ?1", Node.class)
+            .setLockMode(LockModeType.PESSIMISTIC_WRITE),
+        uuid.uuid());
   }
 
   /**
-   * The same for a node that this transaction has already read, which is then out of use; empty
-   * when it was deleted meanwhile.
+   * Reads to the end: outside of a transaction a stream keeps its connection until it is closed.
    */
-  public Optional<Node> findAgainForUpdate(Node node) {
-    database.detach(node); // else its state would be that of the first read
-    return findForUpdate(node.uuid());
+  private static Optional<Node> only(SelectionQuery<Node> query, Object key) {
+    return Optional.ofNullable(query.setParameter(1, key).getSingleResultOrNull());
+  }
+
+  /**
+   * The agent of {@code seen} said {@code news} and nothing that a decision was made by: they are
+   * added to driver_internal_info, which is a transaction of its own. Its commit does not wait for
+   * the disk, since the next heartbeat says it all again. False, and no effect, when the node has
+   * another agent or none by now.
+   */
+  public boolean heardAgain(Node seen, ObjectNode news) {
+    return !database
+        .createNativeQuery(
+            """
+            update node set driver_internal_info = driver_internal_info || cast(?4 as jsonb)
+            from set_config('synchronous_commit', 'off', true)
+            where uuid = ?1 and agent_token_hash = ?2 and driver_internal_info ->> 'agent_url' = ?3
+            returning 1
+            """,
+            Object[].class)
+        .setParameter(1, seen.uuid().uuid())
+        .setParameter(2, seen.agentTokenHash())
+        .setParameter(3, seen.driverInternalInfo().path("agent_url").textValue())
+        .setParameter(4, StoredJson.write(news))
+        .getResultList()
+        .isEmpty();
   }
 
   /** The nodes whose parent is {@code parent}, in the order of creation. */

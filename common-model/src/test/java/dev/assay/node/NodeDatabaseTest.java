@@ -58,6 +58,27 @@ class NodeDatabaseTest {
   }
 
   @Test
+  void only_the_agent_that_was_seen_is_heard_again() {
+    var node = Fixtures.node(ProvisionState.INSPECT_WAIT, NOW);
+    node.agentToken("hash");
+    node.note(info -> info.put("agent_url", "https://192.0.2.1").put("kept", 1));
+    QuarkusTransaction.requiringNew().run(() -> nodes.add(node));
+    var news = StoredJson.object().put("agent_version", "2");
+    assertThat(nodes.heardAgain(node, news)).isTrue();
+    assertThat(internalInfo(node)).contains("\"kept\":1", "\"agent_version\":\"2\"");
+    QuarkusTransaction.requiringNew()
+        .run(() -> nodes.findForUpdate(node.uuid()).orElseThrow().agentToken("other"));
+    news.put("agent_version", "3");
+    assertThat(nodes.heardAgain(node, news)).isFalse();
+    assertThat(internalInfo(node)).contains("\"agent_version\":\"2\"");
+  }
+
+  private String internalInfo(Node node) {
+    return QuarkusTransaction.requiringNew()
+        .call(() -> nodes.find(node.uuid()).orElseThrow().driverInternalInfo().toString());
+  }
+
+  @Test
   void a_leased_node_shows_its_holder_and_is_given_back() {
     var id = store();
     var leased = acquire(id, "c1", Duration.ofSeconds(30)).orElseThrow();

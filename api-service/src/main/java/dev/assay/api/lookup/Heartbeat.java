@@ -37,7 +37,10 @@ public record Heartbeat(
   private static final int LONGEST_URL = 2048;
   private static final int LONGEST_CERTIFICATE = 16 * 1024;
 
-  /** INVALID_PARAMETER for a member that is unknown, newer than the version, or no text. */
+  /**
+   * INVALID_PARAMETER for a member that is unknown, newer than the version, or no text that can be
+   * kept.
+   */
   static Heartbeat of(ObjectNode body, ApiVersion version) {
     for (var member : body.properties()) {
       var since = SINCE.get(member.getKey());
@@ -47,6 +50,9 @@ public record Heartbeat(
       }
       if (!member.getValue().isTextual() && !member.getValue().isNull()) {
         throw invalid("Expected a text for %s.".formatted(member.getKey()));
+      }
+      if (text(body, member.getKey()).indexOf('\u0000') >= 0) {
+        throw invalid("%s must not contain the character U+0000.".formatted(member.getKey()));
       }
     }
     if (!body.path("callback_url").isTextual()) {

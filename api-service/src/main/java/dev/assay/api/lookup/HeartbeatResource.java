@@ -11,8 +11,9 @@ import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
+import dev.assay.storedjson.StoredJson;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.smallrye.common.annotation.RunOnVirtualThread;
-import jakarta.transaction.Transactional;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -46,33 +47,44 @@ public class HeartbeatResource {
 
   @POST
   @Path("{ident}")
-  @Transactional
   public Response heartbeat(@PathParam("ident") String ident, byte[] body, @Context UriInfo uri) {
     request.version().requireResource(SINCE);
     Query.of(uri);
     var heartbeat = Heartbeat.of(JsonBody.object(body), request.version());
-    var node = find(ident);
+    var node = find(ident).orElseThrow(() -> unknown(ident));
     MDC.put("node", node.uuid().toString());
-    requireSameAgent(node, heartbeat);
-    requireTrust(node, heartbeat);
-    if (agentUrl(node).isEmpty()) {
-      lease.requireFree(node);
+    requireGood(node, heartbeat);
+    if (agentUrl(node).isEmpty() || !nodes.heardAgain(node, news(heartbeat))) {
+      QuarkusTransaction.requiringNew().run(() -> hear(node.uuid(), heartbeat));
     }
-    node.note(info -> record(info, heartbeat));
     return Response.accepted().build();
   }
 
-  private Node find(String ident) {
-    var uuid = NodeId.parse(ident).or(() -> nodes.findByName(ident).map(Node::uuid));
-    return uuid.flatMap(nodes::findForUpdate)
-        .orElseThrow(
-            () ->
-                new AssayException(
-                    ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(ident)));
+  /** The first of an agent, or the node has just changed: judged with its row locked. */
+  private void hear(NodeId uuid, Heartbeat heartbeat) {
+    var node = nodes.findForUpdate(uuid).orElseThrow(() -> unknown(uuid.toString()));
+    requireGood(node, heartbeat);
+    if (agentUrl(node).isEmpty()) {
+      lease.requireFree(node);
+    }
+    node.note(info -> info.setAll(news(heartbeat)));
+  }
+
+  private Optional<Node> find(String ident) {
+    return NodeId.parse(ident).map(nodes::find).orElseGet(() -> nodes.findByName(ident));
+  }
+
+  private static AssayException unknown(String ident) {
+    return new AssayException(ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(ident));
   }
 
   private static Optional<String> agentUrl(Node node) {
     return Optional.ofNullable(node.driverInternalInfo().path("agent_url").textValue());
+  }
+
+  private void requireGood(Node node, Heartbeat heartbeat) {
+    requireSameAgent(node, heartbeat);
+    requireTrust(node, heartbeat);
   }
 
   private static void requireSameAgent(Node node, Heartbeat heartbeat) {
@@ -94,12 +106,14 @@ public class HeartbeatResource {
     }
   }
 
-  private void record(ObjectNode info, Heartbeat heartbeat) {
+  private ObjectNode news(Heartbeat heartbeat) {
+    var news = StoredJson.object();
     if (!heartbeat.callbackUrl().isEmpty()) {
-      info.put("agent_url", heartbeat.callbackUrl());
+      news.put("agent_url", heartbeat.callbackUrl());
     }
-    info.put("agent_version", heartbeat.version());
-    info.put("agent_last_heartbeat", clock.instant().toString());
-    heartbeat.certificate().ifPresent(pem -> info.put("agent_verify_ca", pem));
+    news.put("agent_version", heartbeat.version());
+    news.put("agent_last_heartbeat", clock.instant().toString());
+    heartbeat.certificate().ifPresent(pem -> news.put("agent_verify_ca", pem));
+    return news;
   }
 }

@@ -3,6 +3,7 @@ package dev.assay.api.lookup;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.Masking;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -11,8 +12,8 @@ import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
 import dev.assay.port.MacAddress;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.smallrye.common.annotation.RunOnVirtualThread;
-import jakarta.transaction.Transactional;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Context;
@@ -67,7 +68,6 @@ public class LookupResource {
   }
 
   @GET
-  @Transactional
   public ObjectNode lookup(@Context UriInfo uri) {
     request.version().requireResource(SINCE);
     var clues = clues(Query.of(uri, "addresses", "node_uuid"));
@@ -75,13 +75,18 @@ public class LookupResource {
     if (!request.version().atLeast(TOKEN_SINCE)) {
       return answer.of(node, null);
     }
-    if (node.agentTokenHash() == null) { // only to give it one is its row locked
-      node =
-          nodes
-              .findAgainForUpdate(node)
-              .map(now -> disclosed(clues, now))
-              .orElseThrow(() -> unknown(clues, "the node was deleted just now"));
-    }
+    return node.agentTokenHash() == null
+        ? QuarkusTransaction.requiringNew().call(() -> withToken(clues, node.uuid()))
+        : answer.of(node, Masking.MASK);
+  }
+
+  /** Only to give it a token is the node's row locked. */
+  private ObjectNode withToken(Clues clues, NodeId uuid) {
+    var node =
+        nodes
+            .findForUpdate(uuid)
+            .map(now -> disclosed(clues, now))
+            .orElseThrow(() -> unknown(clues, "the node was deleted just now"));
     return answer.of(node, tokens.tell(node));
   }
 
@@ -122,14 +127,14 @@ public class LookupResource {
   }
 
   private Node only(Clues clues) {
-    var found =
-        lookup.candidates(clues).stream().map(NodeLookup.Candidate::node).distinct().toList();
-    if (found.size() != 1) {
-      throw unknown(clues, found.isEmpty() ? "nothing matches" : "several nodes match: " + found);
+    var found = clues.uuid().map(List::of).orElseGet(() -> lookup.withPorts(clues.macs()));
+    if (found.size() > 1) {
+      throw unknown(clues, "several nodes match: " + found);
     }
-    return nodes
-        .find(found.getFirst())
-        .orElseThrow(() -> unknown(clues, "the node was deleted just now"));
+    return found.stream()
+        .findFirst()
+        .flatMap(nodes::find)
+        .orElseThrow(() -> unknown(clues, "nothing matches"));
   }
 
   private static AssayException unknown(Clues clues, String reason) {

@@ -39,7 +39,7 @@ public class NodeLookup {
    * caller's transaction ends.
    */
   public LookupResult lockWaiting(Clues clues) {
-    return decide(clues, candidates(clues, "order by n.id for no key update of n"));
+    return decide(clues, candidates(clues));
   }
 
   /**
@@ -88,12 +88,24 @@ public class NodeLookup {
     return byBmc.isEmpty() ? new Unknown("nothing matches") : new Found(byBmc.getFirst().node());
   }
 
-  /** Every node that one of the clues leads to: one query, by indices only. */
-  List<Candidate> candidates(Clues clues) {
-    return candidates(clues, "");
+  /** The nodes that have a port with one of {@code macs}. */
+  List<NodeId> withPorts(Collection<MacAddress> macs) {
+    return database
+        .createNativeQuery(
+            """
+            select distinct n.uuid from port p join node n on n.id = p.node_id
+            where p.address = any(?1)
+            """,
+            UUID.class)
+        .setParameter(1, texts(macs))
+        .getResultList()
+        .stream()
+        .map(NodeId::new)
+        .toList();
   }
 
-  private List<Candidate> candidates(Clues clues, String orderAndLock) {
+  /** Every node that one of the clues leads to, locked: one query, by indices only. */
+  private List<Candidate> candidates(Clues clues) {
     return database
         .createNativeQuery(
             """
@@ -106,11 +118,11 @@ public class NodeLookup {
                   union
                   select 'BMC', node_id from lookup_address where address = any(?3)) found
             join node n on n.id = found.id
-            """
-                + orderAndLock,
+            order by n.id for no key update of n
+            """,
             Object[].class)
         .setParameter(1, clues.uuid().stream().map(NodeId::toString).toArray(String[]::new))
-        .setParameter(2, clues.macs().stream().map(MacAddress::text).toArray(String[]::new))
+        .setParameter(2, texts(clues.macs()))
         .setParameter(3, clues.bmcAddresses().toArray(String[]::new))
         .getResultStream()
         .map(
@@ -121,6 +133,10 @@ public class NodeLookup {
                     ProvisionState.ofWire((String) row[2]).orElseThrow(),
                     (Boolean) row[3]))
         .toList();
+  }
+
+  private static String[] texts(Collection<MacAddress> macs) {
+    return macs.stream().map(MacAddress::text).toArray(String[]::new);
   }
 
   private static List<Candidate> of(Collection<Candidate> candidates, By by) {

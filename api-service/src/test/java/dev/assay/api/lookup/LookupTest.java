@@ -39,6 +39,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LookupTest {
+  /**
+   * More than the pool has connections: none may wait for a second one while it holds its first.
+   */
+  private static final int AT_ONCE = 40;
+
   @Inject Machines machines;
 
   @Test
@@ -59,7 +64,7 @@ class LookupTest {
   @Test
   void of_many_look_ups_at_once_one_is_told_the_token() throws Exception {
     var machine = machines.waiting();
-    var start = new CyclicBarrier(8);
+    var start = new CyclicBarrier(AT_ONCE);
     Callable<String> ask =
         () -> {
           start.await();
@@ -69,12 +74,14 @@ class LookupTest {
               .path("config.agent_token");
         };
     List<String> tokens;
-    try (var threads = Executors.newFixedThreadPool(8)) {
+    try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
       tokens =
-          threads.invokeAll(Collections.nCopies(8, ask)).stream().map(Future::resultNow).toList();
+          threads.invokeAll(Collections.nCopies(AT_ONCE, ask)).stream()
+              .map(Future::resultNow)
+              .toList();
     }
-    assertThat(tokens).hasSize(8).filteredOn(token -> token.length() == 43).hasSize(1);
-    assertThat(tokens).filteredOn(token -> token.equals("******")).hasSize(7);
+    assertThat(tokens).hasSize(AT_ONCE).filteredOn(token -> token.length() == 43).hasSize(1);
+    assertThat(tokens).filteredOn(token -> token.equals("******")).hasSize(AT_ONCE - 1);
   }
 
   @Test
@@ -141,6 +148,29 @@ class LookupTest {
     heartbeat(machine.node().toString(), "1.68", good(token)).statusCode(202);
   }
 
+  @Test
+  void an_agent_is_heard_each_time() {
+    var machine = machines.waiting();
+    var body = good(token(machine));
+    heartbeat(machine.node().toString(), "1.68", body).statusCode(202);
+    body.put("agent_version", "11.3");
+    body.put("agent_verify_ca", "pem");
+    heartbeat(machine.node().toString(), "1.68", body).statusCode(202);
+    assertThat(machines.internalInfo(machine))
+        .contains("https://192.0.2.1:9999", "\"11.3\"", "\"pem\"", "agent_secret_token")
+        .doesNotContain("11.2");
+  }
+
+  @Test
+  void an_agent_whose_node_has_forgotten_it_is_refused() {
+    var machine = machines.waiting();
+    var body = good(token(machine));
+    heartbeat(machine.node().toString(), "1.68", body).statusCode(202);
+    machines.forgetAgent(machine);
+    heartbeat(machine.node().toString(), "1.68", body).statusCode(400);
+    assertThat(machines.internalInfo(machine)).doesNotContain("agent_url", "agent_last_heartbeat");
+  }
+
   @ParameterizedTest(name = "{1}={2} at {0}: {3}")
   @CsvSource(
       nullValues = "-",
@@ -160,6 +190,7 @@ class LookupTest {
         "1.68, agent_token,    wrong,                  400",
         "1.68, agent_version,  -,                      400",
         "1.68, other,          x,                      400",
+        "1.68, agent_version,  '11\u0000',             400",
       })
   void every_part_of_a_heartbeat_is_checked(
       String version, String name, @org.jspecify.annotations.Nullable String value, int status) {

@@ -110,6 +110,15 @@ public class Machines {
     in(() -> lease.acquire(node(machine), "c1", Duration.ofMinutes(5)).orElseThrow());
   }
 
+  /** Its agent is forgotten, as when its inspection ends. */
+  public void forgetAgent(Machine machine) {
+    in(
+        () -> {
+          node(machine).agentToken(null);
+          return null;
+        });
+  }
+
   public ProvisionState state(Machine machine) {
     return in(() -> node(machine).provisionState());
   }
