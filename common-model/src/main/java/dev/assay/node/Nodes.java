@@ -180,10 +180,9 @@ public class Nodes {
   }
 
   /**
-   * The agent of {@code seen} said {@code news} and nothing that a decision was made by: they are
-   * added to driver_internal_info, which is a transaction of its own. Its commit does not wait for
-   * the disk, since the next heartbeat says it all again. False, and no effect, when the node has
-   * another agent or none by now.
+   * Adds {@code news}, which the agent of {@code seen} said, to driver_internal_info; false, and no
+   * effect, when the node has another agent or none by now. To be called outside of a transaction:
+   * it is one of its own, whose commit does not wait for the disk. Source: docs/decisions/0012.
    */
   public boolean heardAgain(Node seen, ObjectNode news) {
     return !database

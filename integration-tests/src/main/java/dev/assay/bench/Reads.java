@@ -59,7 +59,7 @@ public final class Reads {
   private static boolean measure(
       ReadsOptions options, Target target, ReadKind kind, int connections) {
     try (var load = new ReadLoad(target.api().address(), connections, options.nodes())) {
-      load.run(kind, options.seconds());
+      load.run(kind, options.warmUp());
       var before = cpu(target);
       var result = load.run(kind, options.seconds());
       var after = cpu(target);

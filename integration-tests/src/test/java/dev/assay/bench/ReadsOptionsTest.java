@@ -17,16 +17,17 @@ class ReadsOptionsTest {
   void without_arguments_are_sixteen_connections_to_the_services() {
     assertThat(ReadsOptions.parse())
         .isEqualTo(
-            new ReadsOptions(StackKind.SERVICES, 10_000, 16, List.of(ReadKind.values()), 10));
+            new ReadsOptions(StackKind.SERVICES, 10_000, 16, List.of(ReadKind.values()), 30, 10));
   }
 
   @Test
   void are_read_in_any_order() {
-    var line = "--seconds 5 --nodes 100000 --stack standalone --connections 4 --only full_page";
+    var line =
+        "--seconds 5 --warm-up 60 --nodes 100000 --stack standalone --connections 4 --only full_page";
 
     assertThat(ReadsOptions.parse(line.split(" ")))
         .isEqualTo(
-            new ReadsOptions(StackKind.STANDALONE, 100_000, 4, List.of(ReadKind.FULL_PAGE), 5));
+            new ReadsOptions(StackKind.STANDALONE, 100_000, 4, List.of(ReadKind.FULL_PAGE), 60, 5));
   }
 
   @ParameterizedTest
@@ -38,6 +39,8 @@ class ReadsOptionsTest {
         "--connections 257",
         "--seconds 0",
         "--seconds soon",
+        "--warm-up -1",
+        "--warm-up 301",
         "--stack",
         "--only all",
         "--colour red"

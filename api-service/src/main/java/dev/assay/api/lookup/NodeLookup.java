@@ -96,11 +96,11 @@ public class NodeLookup {
             select distinct n.uuid from port p join node n on n.id = p.node_id
             where p.address = any(?1)
             """,
-            UUID.class)
+            Object[].class)
         .setParameter(1, texts(macs))
         .getResultList()
         .stream()
-        .map(NodeId::new)
+        .map(row -> new NodeId((UUID) row[0]))
         .toList();
   }
 
