@@ -51,9 +51,11 @@ public final class ErrorAnswers {
 
   /** The same for what never reaches a resource. */
   static void answer(RoutingContext context) {
+    var status = context.statusCode();
+    var refused = status >= 400 && status < 500; // by the router, which may say why as a failure
     var answer =
-        context.failure() == null
-            ? ofStatus(context.statusCode() < 400 ? 500 : context.statusCode())
+        context.failure() == null || refused
+            ? ofStatus(status < 400 ? 500 : status)
             : of(context.failure());
     end(context, answer.status(), answer.body());
   }

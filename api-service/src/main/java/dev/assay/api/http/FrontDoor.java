@@ -13,6 +13,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.message.Outbox;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -63,11 +64,7 @@ public class FrontDoor {
   }
 
   void open(@Observes Router router) {
-    router
-        .route()
-        .order(BEFORE_ALL_OTHERS)
-        .handler(this::enter)
-        .failureHandler(ErrorAnswers::answer);
+    router.route().order(BEFORE_ALL_OTHERS).handler(this::enter).failureHandler(FrontDoor::fail);
   }
 
   private void enter(RoutingContext context) {
@@ -107,7 +104,7 @@ public class FrontDoor {
     return new Arrival(
         RequestPath.of(context.normalizedPath(), shape),
         version,
-        "req-" + UUID.randomUUID(),
+        newRequestId(),
         SourceAddress.of(context.request(), config.enableProxyHeadersParsing()),
         DOTS.matcher(context.request().path()).find());
   }
@@ -122,11 +119,7 @@ public class FrontDoor {
     request
         .headers()
         .set("Accept", "application/json"); // whatever was asked for: only JSON is here
-    var response = context.response();
-    response.putHeader(REQUEST_ID, arrival.requestId());
-    response.putHeader(SECOND_REQUEST_ID, arrival.requestId());
-    response.putHeader(MIN_VERSION, ApiVersion.MIN.toString());
-    response.putHeader(MAX_VERSION, ApiVersion.MAX.toString());
+    introduce(context.response(), arrival.requestId());
     if (hasBody(request)) {
       context.addEndHandler(_ -> UnreadBody.discardUnlessTakenIn(context));
     }
@@ -146,6 +139,26 @@ public class FrontDoor {
         .ifPresentOrElse(
             verdict -> admit(context, arrival, verdict),
             () -> bounded(context, arrival, () -> authenticate(context, arrival)));
+  }
+
+  /** What every answer tells. */
+  private static void introduce(HttpServerResponse response, String requestId) {
+    response.putHeader(REQUEST_ID, requestId);
+    response.putHeader(SECOND_REQUEST_ID, requestId);
+    response.putHeader(MIN_VERSION, ApiVersion.MIN.toString());
+    response.putHeader(MAX_VERSION, ApiVersion.MAX.toString());
+  }
+
+  /** As {@link ErrorAnswers#answer}; the router refuses some requests before they come here. */
+  private static void fail(RoutingContext context) {
+    if (!context.response().headers().contains(REQUEST_ID)) {
+      introduce(context.response(), newRequestId());
+    }
+    ErrorAnswers.answer(context);
+  }
+
+  private static String newRequestId() {
+    return "req-" + UUID.randomUUID();
   }
 
   private void audit(RoutingContext context, Arrival arrival) {

@@ -47,6 +47,14 @@ class RawRequestTest {
     assertThat(answer).doesNotContain("text/html", "Exception");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"?a=b", "?"})
+  void a_target_without_a_path_is_the_clients_mistake(String target) throws IOException {
+    var answer = exchange(head("GET " + target + " HTTP/1.1", "Connection: close"));
+    assertThat(answer).containsPattern("^HTTP/1.1 400").contains("error_message", "check its path");
+    assertThat(answer).contains("openstack-request-id: req-", "1.115").doesNotContain("Exception");
+  }
+
   @Test
   void an_endless_announced_body_is_answered_and_not_kept() throws IOException {
     try (var socket = connect()) {
