@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which methods a path knows, for the Allow header of a 405: the framework does not say. Read from
- * the annotations of the resources once.
+ * Which paths there are, and which methods each knows, for the Allow header of a 405: the framework
+ * does not say. Read from the annotations of the resources once.
  */
 @ApplicationScoped
 public class AllowedMethods {
@@ -55,6 +55,11 @@ public class AllowedMethods {
       methods.add(HttpMethod.HEAD);
     }
     return String.join(", ", methods);
+  }
+
+  /** True for the path of a resource as it is declared, for example "/v1/nodes/{node}". */
+  boolean isTemplate(String path) {
+    return routes.stream().anyMatch(route -> route.path().equals(path));
   }
 
   private static Stream<Route> routes(Class<?> resource) {
