@@ -4,6 +4,7 @@ import dev.assay.api.http.ApiVersion;
 import dev.assay.api.http.Page;
 import dev.assay.node.Nodes.Selection;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,16 +23,23 @@ public final class Conditions {
   }
 
   /**
-   * A condition with the parameter {@code :name}. Text that the database cannot hold equals
-   * nothing.
+   * A condition with the parameter {@code :name}, a value or a list. Text that the database cannot
+   * hold equals nothing.
    */
   public void add(String condition, String name, Object value) {
-    if (value instanceof String text && text.indexOf('\u0000') >= 0) {
-      all.add("1 = 0");
-    } else {
+    if (value instanceof Collection<?> list) {
+      all.add(condition);
+      parameters.put(name, list.stream().filter(Conditions::storable).toList());
+    } else if (storable(value)) {
       all.add(condition);
       parameters.put(name, value);
+    } else {
+      all.add("1 = 0");
     }
+  }
+
+  private static boolean storable(Object value) {
+    return !(value instanceof String text) || text.indexOf('\u0000') < 0;
   }
 
   /** With the order and size of {@code page}, behind the row numbered {@code after}. */

@@ -56,6 +56,7 @@ class NodeListTest {
         "description_contains=b|description|abc",
         "retired=true|retired|true",
         "shard=x,S|shard|s",
+        "shard=%00,s|shard|s",
         "sharded=true|shard|s",
         "instance_name=i|instance_name|i",
         "auto_discovered=1|auto_discovered|true"
