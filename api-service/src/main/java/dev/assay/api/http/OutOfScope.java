@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * What the reference offers and Assay does not: the one table of it. Clients get 404, or for a GET
  * an empty list where tools list such things unasked. Source: spec api.md 10.11.
  */
-final class OutOfScope {
+public final class OutOfScope {
   /** A path, and what a GET of it answers with 200; empty for 404. */
   private record Row(Pattern path, Optional<String> emptyList) {}
 
@@ -26,6 +26,11 @@ final class OutOfScope {
   // spotless:on
 
   private OutOfScope() {}
+
+  /** The regular expressions of all such paths. */
+  public static List<String> paths() {
+    return TABLE.stream().map(row -> row.path().pattern()).toList();
+  }
 
   /** True when the path is in the table. */
   static boolean contains(String path) {

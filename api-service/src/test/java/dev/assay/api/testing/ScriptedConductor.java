@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 
 /** Hears every question; answers as a test says, or lets the question go its usual way. */
 @Alternative
@@ -20,7 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public class ScriptedConductor implements ConductorCalls {
   private final BrokerCalls usual;
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
-  private volatile Optional<String> answer = Optional.empty();
+  private volatile Optional<Function<Question, String>> answer = Optional.empty();
 
   /** A question, and who was meant by it. */
   public record Heard(String driver, String group, Question question) {}
@@ -31,8 +32,11 @@ public class ScriptedConductor implements ConductorCalls {
 
   @Override
   public String call(String driver, String group, String question, Duration limit) {
-    heard.add(new Heard(driver, group, Envelope.read(question).requireQuestion()));
-    return answer.orElseGet(() -> usual.call(driver, group, question, limit));
+    var asked = Envelope.read(question).requireQuestion();
+    heard.add(new Heard(driver, group, asked));
+    return answer
+        .map(script -> script.apply(asked))
+        .orElseGet(() -> usual.call(driver, group, question, limit));
   }
 
   /** From now on every question is answered so. */
@@ -40,9 +44,14 @@ public class ScriptedConductor implements ConductorCalls {
     says(next.write());
   }
 
-  /** The same, with any text. */
+  /** From now on each question is answered as {@code script} says. */
+  public void answersAs(Function<Question, Answer> script) {
+    answer = Optional.of(question -> script.apply(question).write());
+  }
+
+  /** From now on every question is answered with this text, be it an answer or not. */
   public void says(String text) {
-    answer = Optional.of(text);
+    answer = Optional.of(_ -> text);
   }
 
   /** From now on it says nothing, and what it heard is forgotten. */

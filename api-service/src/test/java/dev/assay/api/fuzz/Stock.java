@@ -1,0 +1,168 @@
+package dev.assay.api.fuzz;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.testing.Answers;
+import dev.assay.api.testing.Site;
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.Inspections;
+import dev.assay.inventory.CompressedJson;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import dev.assay.node.ProvisionEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** What is stored when random requests come: nodes in many states, with what belongs to them. */
+@ApplicationScoped
+public class Stock {
+  /** How many nodes, the first of {@link Vocabulary#NODES}; the others are free to be made. */
+  static final int NODES = 16;
+
+  private static final Duration LIMIT = Duration.ofHours(1);
+
+  /** What the nodes are in; then some more wait for their ramdisk. */
+  private static final List<String> STATES =
+      List.of(
+          "enroll",
+          "manageable",
+          "available",
+          "inspecting",
+          "inspect failed",
+          "cleaning",
+          "active",
+          "manageable",
+          "enroll");
+
+  private final Site site;
+  private final Nodes nodes;
+  private final Inspections inspections;
+
+  Stock(Site site, Nodes nodes, Inspections inspections) {
+    this.site = site;
+    this.nodes = nodes;
+    this.inspections = inspections;
+  }
+
+  /** Nothing is stored any more. */
+  void clear() {
+    for (var table : List.of("outbox", "lease", "port", "port_group", "node")) {
+      site.run("delete from " + table);
+    }
+  }
+
+  /** Everything is stored as it was at the beginning, and nothing else. */
+  void restore() {
+    clear();
+    site.open();
+    for (var i = 0; i < NODES; i++) {
+      node(i);
+    }
+    site.lease(Vocabulary.NODES.get(7), "c1.example");
+    site.set(Vocabulary.NODES.get(8), "maintenance", true);
+    site.run(
+        "update node set agent_token_hash = encode(sha256(cast(?1 as bytea)), 'hex')",
+        Vocabulary.TOKEN.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void node(int i) {
+    var uuid = Vocabulary.NODES.get(i);
+    var node = object().put("uuid", uuid).put("name", Vocabulary.NODE_NAMES.get(i));
+    node.put("driver", "fake-hardware").put("inspect_interface", "agent");
+    node.putObject("extra").putObject("k").put("a", "b");
+    if (i == 2) {
+      node.put("parent_node", Vocabulary.NODES.getFirst());
+    }
+    stored("nodes", node);
+    stored("nodes/" + uuid + "/traits/" + Vocabulary.TRAITS.getFirst());
+    var port = object().put("uuid", Vocabulary.PORTS.get(i)).put("node_uuid", uuid);
+    port.put("name", Vocabulary.PORT_NAMES.get(i)).put("address", Vocabulary.MACS.get(i));
+    stored("ports", port);
+    if (i < NODES / 2) {
+      var group = object().put("uuid", Vocabulary.GROUPS.get(i)).put("node_uuid", uuid);
+      stored("portgroups", group.put("name", Vocabulary.GROUP_NAMES.get(i)));
+    }
+    inventory(uuid);
+    history(i, uuid);
+    if (i < STATES.size()) {
+      site.move(uuid, STATES.get(i));
+    } else {
+      await(uuid, Vocabulary.BMCS.get(i % Vocabulary.BMCS.size()));
+    }
+  }
+
+  private void inventory(String node) {
+    site.run(
+        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
+            + " select id, 1, ?2, ?2, now() from node where uuid = ?1",
+        UUID.fromString(node),
+        CompressedJson.of("{\"n\":1}".getBytes(StandardCharsets.UTF_8)).bytes());
+  }
+
+  /** The first nodes have an entry each. */
+  private void history(int i, String node) {
+    if (i < Vocabulary.ENTRIES.size()) {
+      site.run(
+          "insert into node_history (uuid, node_id, created_at, severity, event_type, event, state)"
+              + " select ?2, id, now(), 'ERROR', 'introspection', 'e', 'enroll' from node"
+              + " where uuid = ?1",
+          UUID.fromString(node),
+          UUID.fromString(Vocabulary.ENTRIES.get(i)));
+    }
+  }
+
+  private void await(String uuid, String bmc) {
+    site.move(uuid, "manageable");
+    site.within(
+        () -> {
+          var now = Instant.now();
+          var node = nodes.find(NodeId.of(uuid)).orElseThrow();
+          node.move(ProvisionEvent.INSPECT, now);
+          node.move(ProvisionEvent.WAIT, now);
+          var run = new Inspection(node, Inspection.Cause.REQUESTED, "agent", null, now, LIMIT);
+          run.await(now, LIMIT);
+          inspections.begin(run);
+          inspections.findableBy(node, List.of(bmc));
+        });
+  }
+
+  private void stored(String collection, ObjectNode body) {
+    Answers.ok(site.api().body(body.toString()).post("/v1/" + collection), 201);
+  }
+
+  private void stored(String member) {
+    site.api().put("/v1/" + member).then().statusCode(204);
+  }
+
+  private static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  /**
+   * Stands for all that is stored. What tries to send the outbox writes there when it tried, which
+   * is left out.
+   */
+  String digest() {
+    return (String) site.ask(digestOf());
+  }
+
+  private String digestOf() {
+    var tables =
+        (String)
+            site.ask(
+                "select string_agg(table_name, ',' order by table_name)"
+                    + " from information_schema.tables where table_schema = 'public'"
+                    + " and table_type = 'BASE TABLE' and table_name not like 'databasechangelog%'");
+    return List.of(tables.split(",")).stream()
+        .map(
+            table ->
+                "coalesce((select sum(hashtextextended(%s, 0)) from %s t), 0)"
+                    .formatted(table.equals("outbox") ? "t.body" : "cast(t as text)", table))
+        .collect(Collectors.joining(", ", "select concat_ws(' ', ", ")"));
+  }
+}
