@@ -63,7 +63,7 @@ public class HistoryEntry {
 
   protected HistoryEntry() {}
 
-  /** An event of {@code node} as it is now; {@code by} is the conductor, null for the API. */
+  /** An event of {@code node} as it is now; {@code by} is its conductor, null for none. */
   public HistoryEntry(
       Node node, Kind kind, boolean error, String event, @Nullable String by, Instant now) {
     this.uuid = UUID.randomUUID();

@@ -195,7 +195,9 @@ public class ProvisionRequest {
   }
 
   private void abort(Node node, Instant now) {
-    var entry = new HistoryEntry(node, HistoryEntry.Kind.INTROSPECTION, true, ABORTED, null, now);
+    var conductor = conductors.of(node).orElse(null);
+    var entry =
+        new HistoryEntry(node, HistoryEntry.Kind.INTROSPECTION, true, ABORTED, conductor, now);
     node.move(ProvisionEvent.ABORT, now);
     node.fail(ABORTED, now);
     node.agentToken(null);

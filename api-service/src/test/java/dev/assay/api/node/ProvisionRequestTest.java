@@ -275,6 +275,9 @@ class ProvisionRequestTest {
     assertThat(entry.path("state").asText()).isEqualTo("inspect wait");
     assertThat(entry.path("event_type").asText()).isEqualTo("introspection");
     assertThat(entry.path("severity").asText()).isEqualTo("ERROR");
+    assertThat(entry.path("conductor").asText())
+        .isNotBlank()
+        .isEqualTo(show(node).path("conductor").asText());
   }
 
   @Test
