@@ -46,7 +46,19 @@ public class HistoryResource {
   public byte[] list(@PathParam("node") String ident, @Context UriInfo uri) {
     request.version().requireResource(HistoryFields.SINCE);
     var query = Query.of(uri, "detail", "limit", "marker", "sort_key", "sort_dir");
-    var detail = query.bool("detail").orElse(false);
+    return page(ident, "history", query, query.bool("detail").orElse(false));
+  }
+
+  /** In detail, under the path that {@code openstack baremetal node history list --long} uses. */
+  @GET
+  @Path("/{node}/history/detail")
+  public byte[] detail(@PathParam("node") String ident, @Context UriInfo uri) {
+    request.version().requireResource(HistoryFields.SINCE);
+    var query = Query.of(uri, "limit", "marker", "sort_key", "sort_dir");
+    return page(ident, "history/detail", query, true);
+  }
+
+  private byte[] page(String ident, String path, Query query, boolean detail) {
     var page = Page.of(query, config.maxLimit());
     var node = known.require(ident);
     var conditions = new Conditions();
@@ -64,7 +76,7 @@ public class HistoryResource {
             ? Optional.<String>empty()
             : page.next(
                 request,
-                "nodes/" + ident + "/history",
+                "nodes/" + ident + "/" + path,
                 query,
                 rows.size(),
                 rows.getLast().uuid().toString());

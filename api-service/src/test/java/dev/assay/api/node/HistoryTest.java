@@ -87,6 +87,21 @@ class HistoryTest {
   }
 
   @Test
+  void details_have_a_path_of_their_own_that_the_stock_client_uses() {
+    var base = "/v1/nodes/" + node + "/history/detail";
+
+    var first = ok(site.api().get(base + "?limit=2"), 200);
+    assertThat(first.path("history").findValuesAsText("event_type"))
+        .containsExactly("verify", "verify");
+    assertThat(first.path("next").asText()).contains(base + "?").doesNotContain("detail=");
+    assertThat(ok(site.api().get(base), 200).path("history"))
+        .isEqualTo(
+            ok(site.api().get("/v1/nodes/" + node + "/history?detail=true"), 200).path("history"));
+    fault(site.api().get(base + "?detail=true"), 400);
+    assertThat(site.at(77).get(base).statusCode()).isEqualTo(404);
+  }
+
+  @Test
   void pages_follow_each_other() {
     var base = "/v1/nodes/" + node + "/history?sort_dir=desc&limit=2";
     var first = ok(site.api().get(base), 200);
