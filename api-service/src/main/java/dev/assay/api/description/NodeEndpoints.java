@@ -38,6 +38,7 @@ final class NodeEndpoints {
       delete(NODE + "/maintenance",   "leaveMaintenance",      "Takes a node out of maintenance").answers(202, null).locks(),
       get(NODE + "/inventory",              "showNodeInventory",     "Shows what the last inspection found").since(81).answers(200, "InventoryData"),
       get(NODE + "/history",                "listNodeHistory",       "Lists what happened to a node").since(78).query(all(List.of(detail(78)), PAGING)).answers(200, "History"),
+      get(NODE + "/history/detail",         "listNodeHistoryInDetail", "Lists what happened to a node with everything").since(78).query(PAGING).answers(200, "History"),
       get(NODE + "/history/{entry}",        "showNodeHistoryEntry",  "Shows one entry of the history").since(78).answers(200, "HistoryEntry"),
       get(NODE + "/traits",                 "listNodeTraits",        "Lists the traits of a node").since(37).answers(200, "Traits"),
       put(NODE + "/traits",           "replaceNodeTraits",     "Gives a node exactly these traits").since(37).body("Traits").answers(204, null).locks(),

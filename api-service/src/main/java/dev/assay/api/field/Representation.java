@@ -86,6 +86,13 @@ public record Representation<T>(List<Field<T>> fields) {
       case Number number -> generator.writeNumber(number.longValue());
       case Instant moment -> generator.writeString(timestamp(moment));
       case UUID uuid -> generator.writeString(uuid.toString());
+      case List<?> list -> {
+        generator.writeStartArray();
+        for (var item : list) {
+          value(generator, item);
+        }
+        generator.writeEndArray();
+      }
       case Links links -> links.write(generator);
       case ObjectNode none when none.isEmpty() -> {
         generator.writeStartObject();

@@ -25,7 +25,7 @@ public final class LocalService implements AutoCloseable {
     System.setProperty("assay.database.url", database.url());
     System.setProperty("assay.database.username", "postgres");
     System.setProperty("assay.database.password", "postgres");
-    System.setProperty("assay.api.port", Integer.toString(options.port));
+    System.setProperty(ServiceOptions.PORT, options.port());
     options.settings.forEach(System::setProperty);
     var services =
         Thread.ofPlatform()
