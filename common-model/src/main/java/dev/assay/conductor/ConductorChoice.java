@@ -3,7 +3,6 @@ package dev.assay.conductor;
 import dev.assay.node.NodeId;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
@@ -17,13 +16,21 @@ public final class ConductorChoice {
   /** Empty when none serves the node. */
   public static Optional<Conductor> of(
       NodeId node, String driver, String group, Collection<Conductor> conductors) {
-    return conductors.stream()
-        .filter(Conductor::alive)
-        .filter(conductor -> conductor.group().equals(group))
-        .filter(conductor -> conductor.driver(driver).isPresent())
-        .max(
-            Comparator.comparingLong((Conductor conductor) -> weight(node, conductor))
-                .thenComparing(Conductor::hostname));
+    Conductor chosen = null;
+    for (var conductor : conductors) { // asked for each node of a page
+      if (conductor.alive()
+          && conductor.group().equals(group)
+          && conductor.driver(driver).isPresent()
+          && (chosen == null || before(node, chosen, conductor))) {
+        chosen = conductor;
+      }
+    }
+    return Optional.ofNullable(chosen);
+  }
+
+  private static boolean before(NodeId node, Conductor chosen, Conductor other) {
+    var difference = Long.compare(weight(node, chosen), weight(node, other));
+    return difference == 0 ? chosen.hostname().compareTo(other.hostname()) < 0 : difference < 0;
   }
 
   private static long weight(NodeId node, Conductor conductor) {

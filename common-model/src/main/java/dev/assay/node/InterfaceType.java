@@ -23,6 +23,8 @@ public enum InterfaceType {
   VENDOR(31);
 
   private final int since;
+  private final String wire = name().toLowerCase(Locale.ROOT);
+  private final String field = wire + "_interface";
 
   InterfaceType(int since) {
     this.since = since;
@@ -35,12 +37,12 @@ public enum InterfaceType {
 
   /** "boot", "inspect" ... */
   public String wire() {
-    return name().toLowerCase(Locale.ROOT);
+    return wire;
   }
 
   /** "boot_interface", "inspect_interface" ... */
   public String field() {
-    return wire() + "_interface";
+    return field;
   }
 
   /** From "boot". */

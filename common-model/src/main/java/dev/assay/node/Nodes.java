@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.Session;
+import org.hibernate.SharedSessionContract;
+import org.hibernate.StatelessSession;
 import org.hibernate.query.SelectionQuery;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class Nodes {
   private final Session database;
+  private final StatelessSession pages;
 
   /**
    * Which rows, in which order: what a list request asks for. The texts are HQL about {@code n} and
@@ -50,12 +53,13 @@ public class Nodes {
     }
 
     /** The rows of {@code entity}, in one query, and one more for the place of {@code after}. */
-    public <T> List<T> rows(Session database, Class<T> entity) {
+    public <T> List<T> rows(SharedSessionContract database, Class<T> entity) {
       return rows(database, entity, "n", entity);
     }
 
     /** As above, of each only the expressions {@code shown}, which a {@code result} is made of. */
-    public <T> List<T> rows(Session database, Class<?> entity, String shown, Class<T> result) {
+    public <T> List<T> rows(
+        SharedSessionContract database, Class<?> entity, String shown, Class<T> result) {
       var from = " from " + entity.getSimpleName() + " n";
       var where = new ArrayList<>(conditions);
       var values = new HashMap<>(parameters);
@@ -80,10 +84,10 @@ public class Nodes {
                   + direction,
               result);
       values.forEach(query::setParameter);
-      return query.setMaxResults(limit).setReadOnly(true).getResultList();
+      return query.setMaxResults(limit).getResultList();
     }
 
-    private @Nullable Object place(Session database, String from, long row) {
+    private @Nullable Object place(SharedSessionContract database, String from, long row) {
       return sortedBy.equals(BY_NUMBER)
           ? null
           : database
@@ -108,18 +112,19 @@ public class Nodes {
     }
   }
 
-  Nodes(Session database) {
+  Nodes(Session database, StatelessSession pages) {
     this.database = database;
+    this.pages = pages;
   }
 
-  /** A page of them. */
+  /** A page of them, to be read only: a change of one is not written. */
   public List<Node> list(Selection selection) {
-    return selection.rows(database, Node.class);
+    return selection.rows(pages, Node.class);
   }
 
   /** The same, of each only what lists show. */
   public List<NodeBrief> listBriefly(Selection selection) {
-    return selection.rows(database, Node.class, NodeBrief.HQL, NodeBrief.class);
+    return selection.rows(pages, Node.class, NodeBrief.HQL, NodeBrief.class);
   }
 
   /** The number of {@code uuid}, which is its place in the order of creation. */

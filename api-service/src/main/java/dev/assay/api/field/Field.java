@@ -1,12 +1,13 @@
 package dev.assay.api.field;
 
+import com.fasterxml.jackson.core.io.SerializedString;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One row of a resource's field table.
  *
  * @param <T> what is shown
- * @param name on the wire
+ * @param encoded its name on the wire, encoded once for all answers
  * @param since the minor API version that brought it
  * @param use whether clients may send it
  * @param listed part of the short representation in lists
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reader how it is read
  */
 public record Field<T>(
-    String name,
+    SerializedString encoded,
     int since,
     Use use,
     boolean listed,
@@ -26,13 +27,18 @@ public record Field<T>(
   /** A field that lists show only when asked for it. */
   public static <T> Field<T> row(
       String name, int since, Use use, Kind kind, @Nullable String column, Reader<T> reader) {
-    return new Field<>(name, since, use, false, kind, column, reader);
+    return new Field<>(new SerializedString(name), since, use, false, kind, column, reader);
   }
 
   /** A field that is part of the short representation in lists. */
   public static <T> Field<T> listed(
       String name, int since, Use use, Kind kind, @Nullable String column, Reader<T> reader) {
-    return new Field<>(name, since, use, true, kind, column, reader);
+    return new Field<>(new SerializedString(name), since, use, true, kind, column, reader);
+  }
+
+  /** On the wire. */
+  public String name() {
+    return encoded.getValue();
   }
 
   /** Which requests may carry the field. */

@@ -72,7 +72,7 @@ public record Representation<T>(List<Field<T>> fields) {
   private void write(JsonGenerator generator, T row) throws IOException {
     generator.writeStartObject();
     for (var field : fields) {
-      generator.writeFieldName(field.name());
+      generator.writeFieldName(field.encoded());
       value(generator, field.reader().read(row));
     }
     generator.writeEndObject();

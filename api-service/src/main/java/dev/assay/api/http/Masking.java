@@ -2,6 +2,7 @@ package dev.assay.api.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
@@ -13,6 +14,7 @@ public final class Masking {
   /** What stands for a secret. */
   public static final String MASK = "******";
 
+  private static final JsonNode MASKED = TextNode.valueOf(MASK);
   private static final List<String> SECRET_WORDS =
       List.of(
           "password",
@@ -34,63 +36,41 @@ public final class Masking {
 
   private Masking() {}
 
-  /** At every depth, for driver_internal_info; {@code info} itself when it has no secrets. */
+  /** A copy, at every depth, for driver_internal_info. */
   public static ObjectNode masked(ObjectNode info) {
     return copy(info, Set.of());
   }
 
-  /** The same for driver_info. */
+  /** A copy, at every depth, for driver_info. */
   public static ObjectNode maskedDriverInfo(ObjectNode info) {
     return copy(info, SECRET_OF_DRIVER);
   }
 
-  /** The same for instance_info. */
+  /** A copy, at every depth, for instance_info. */
   public static ObjectNode maskedInstanceInfo(ObjectNode info) {
     return copy(info, SECRET_OF_INSTANCE);
   }
 
   private static ObjectNode copy(ObjectNode info, Set<String> alsoSecret) {
-    if (!hides(info, alsoSecret)) {
-      return info;
+    var copy = JsonNodeFactory.instance.objectNode();
+    for (var member : info.properties()) {
+      copy.set(
+          member.getKey(),
+          secret(member.getKey(), alsoSecret) ? MASKED : copy(member.getValue(), alsoSecret));
     }
-    var copy = info.deepCopy();
-    hide(copy, alsoSecret);
     return copy;
   }
 
-  private static boolean hides(JsonNode value, Set<String> alsoSecret) {
-    if (value instanceof ObjectNode object) {
-      for (var member : object.properties()) {
-        if (secret(member.getKey(), alsoSecret) || hides(member.getValue(), alsoSecret)) {
-          return true;
-        }
+  private static JsonNode copy(JsonNode value, Set<String> alsoSecret) {
+    return switch (value) {
+      case ObjectNode object -> copy(object, alsoSecret);
+      case ArrayNode array -> {
+        var copy = JsonNodeFactory.instance.arrayNode(array.size());
+        array.forEach(element -> copy.add(copy(element, alsoSecret)));
+        yield copy;
       }
-    } else if (value instanceof ArrayNode array) {
-      for (var element : array) {
-        if (hides(element, alsoSecret)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static void hide(JsonNode value, Set<String> alsoSecret) {
-    switch (value) {
-      case ObjectNode object ->
-          object
-              .properties()
-              .forEach(
-                  member -> {
-                    if (secret(member.getKey(), alsoSecret)) {
-                      member.setValue(TextNode.valueOf(MASK));
-                    } else {
-                      hide(member.getValue(), alsoSecret);
-                    }
-                  });
-      case ArrayNode array -> array.forEach(element -> hide(element, alsoSecret));
-      default -> {}
-    }
+      default -> value;
+    };
   }
 
   private static boolean secret(String key, Set<String> alsoSecret) {

@@ -54,13 +54,15 @@ public final class HistoryFields {
       row("state",                  115,   false, Kind.outputOrNull(TEXT),    "n.state",                v -> v.entry().state()),
       row("target_provision_state", 115,   false, Kind.outputOrNull(TEXT),    "n.targetProvisionState", v -> v.entry().targetProvisionState()),
       row("duration_seconds",       115,   false, Kind.outputOrNull(INTEGER), "n.durationSeconds",      v -> v.entry().durationSeconds()),
-      new Field<>("links", SINCE, READ_ONLY, true, Kind.output(LINKS), null, View::links)));
+      Field.listed("links",         SINCE, READ_ONLY,   Kind.output(LINKS),         null,                     View::links)));
   // spotless:on
 
   private HistoryFields() {}
 
   private static Field<View> row(
       String name, int since, boolean listed, Kind kind, String column, Field.Reader<View> reader) {
-    return new Field<>(name, since, READ_ONLY, listed, kind, column, reader);
+    return listed
+        ? Field.listed(name, since, READ_ONLY, kind, column, reader)
+        : Field.row(name, since, READ_ONLY, kind, column, reader);
   }
 }

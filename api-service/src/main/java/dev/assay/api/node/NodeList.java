@@ -24,6 +24,7 @@ public class NodeList {
   private final Nodes nodes;
   private final NodeFilters filters;
   private final LiveConductors conductors;
+  private final WholePages whole;
   private final ApiRequest request;
   private final ApiConfig config;
 
@@ -31,11 +32,13 @@ public class NodeList {
       Nodes nodes,
       NodeFilters filters,
       LiveConductors conductors,
+      WholePages whole,
       ApiRequest request,
       ApiConfig config) {
     this.nodes = nodes;
     this.filters = filters;
     this.conductors = conductors;
+    this.whole = whole;
     this.request = request;
     this.config = config;
   }
@@ -48,7 +51,25 @@ public class NodeList {
     filters.apply(query, conditions);
     var selection =
         conditions.page(page, NodeFields.TABLE, request.version(), after(page.marker()));
-    var views = select(selection, representation, query.text("conductor"));
+    var conductor = query.text("conductor");
+    if (representation.brief() && conductor.isEmpty()) {
+      var rows = nodes.listBriefly(selection).stream().map(sight()::of).toList();
+      return written(representation, rows, query, page, path);
+    }
+    return whole.make(
+        () -> written(representation, select(selection, conductor), query, page, path));
+  }
+
+  private NodeView.Sight sight() {
+    return new NodeView.Sight(request, conductors);
+  }
+
+  private byte[] written(
+      Representation<NodeView> representation,
+      List<NodeView> views,
+      Query query,
+      Page page,
+      String path) {
     var next =
         views.isEmpty() || query.has("instance_uuid")
             ? Optional.<String>empty()
@@ -68,15 +89,9 @@ public class NodeList {
                     ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(marker.get())));
   }
 
-  private List<NodeView> select(
-      Selection selection, Representation<NodeView> representation, Optional<String> conductor) {
-    var sight = new NodeView.Sight(request, conductors);
-    if (conductor.isPresent()) {
-      return shownBy(conductor.get(), selection).stream().map(sight::of).toList();
-    }
-    return representation.brief()
-        ? nodes.listBriefly(selection).stream().map(sight::of).toList()
-        : nodes.list(selection).stream().map(sight::of).toList();
+  private List<NodeView> select(Selection selection, Optional<String> conductor) {
+    var rows = conductor.isEmpty() ? nodes.list(selection) : shownBy(conductor.get(), selection);
+    return rows.stream().map(sight()::of).toList();
   }
 
   /** Who shows which conductor is computed, not stored: rows are read until the page is full. */
