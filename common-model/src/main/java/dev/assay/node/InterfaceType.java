@@ -23,7 +23,10 @@ public enum InterfaceType {
   VENDOR(31);
 
   private final int since;
-  private final String wire = name().toLowerCase(Locale.ROOT);
+
+  /** Interned, as the names that Jackson reads are: they are looked up for each node shown. */
+  private final String wire = name().toLowerCase(Locale.ROOT).intern();
+
   private final String field = wire + "_interface";
 
   InterfaceType(int since) {

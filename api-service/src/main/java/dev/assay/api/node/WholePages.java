@@ -3,6 +3,7 @@ package dev.assay.api.node;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -14,9 +15,20 @@ import java.util.function.Supplier;
  */
 @ApplicationScoped
 class WholePages {
-  private static final int PATIENCE_SECONDS = 30;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final Semaphore free = new Semaphore(Runtime.getRuntime().availableProcessors(), true);
+  private final Semaphore free;
+  private final Duration patience;
+
+  WholePages() {
+    this(Runtime.getRuntime().availableProcessors(), PATIENCE);
+  }
+
+  /** {@code patience} is how long a page waits for its turn. */
+  WholePages(int atOnce, Duration patience) {
+    this.free = new Semaphore(atOnce, true);
+    this.patience = patience;
+  }
 
   /** UNAVAILABLE when it is nobody's turn for too long. */
   byte[] make(Supplier<byte[]> page) {
@@ -35,7 +47,7 @@ class WholePages {
 
   private boolean turn() {
     try {
-      return free.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

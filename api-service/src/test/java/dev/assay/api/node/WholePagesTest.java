@@ -1,0 +1,90 @@
+package dev.assay.api.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+/** How many pages of whole nodes are made at once. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class WholePagesTest {
+  private static final byte[] PAGE = {1};
+
+  @Test
+  void all_are_made_three_at_once_and_never_more() throws Exception {
+    var pages = new WholePages(3, Duration.ofMinutes(1));
+    var now = new AtomicInteger();
+    var most = new AtomicInteger();
+    var asked = new ArrayList<Callable<byte[]>>();
+    var three = new CyclicBarrier(3);
+    for (int i = 0; i < 201; i++) {
+      asked.add(
+          () ->
+              pages.make(
+                  () -> {
+                    most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                    meet(three);
+                    now.decrementAndGet();
+                    return PAGE;
+                  }));
+    }
+
+    try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var made : clients.invokeAll(asked)) {
+        assertThat(made.get()).isEqualTo(PAGE);
+      }
+    }
+
+    assertThat(most.get()).isEqualTo(3);
+  }
+
+  private static void meet(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void who_waits_too_long_is_told_to_come_again() {
+    var pages = new WholePages(1, Duration.ZERO);
+
+    var page =
+        pages.make(
+            () -> {
+              assertThatExceptionOfType(AssayException.class)
+                  .isThrownBy(() -> pages.make(() -> PAGE))
+                  .returns(ErrorCode.UNAVAILABLE, AssayException::code);
+              return PAGE;
+            });
+
+    assertThat(page).isEqualTo(PAGE);
+  }
+
+  @Test
+  void a_page_that_cannot_be_made_makes_room_for_the_next() {
+    var pages = new WholePages(1, Duration.ZERO);
+
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(
+            () ->
+                pages.make(
+                    () -> {
+                      throw new IllegalStateException("no database");
+                    }));
+
+    assertThat(pages.make(() -> PAGE)).isEqualTo(PAGE);
+  }
+}
