@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Which endpoints the running service has: asked of it, so that the list cannot grow old. */
@@ -24,7 +25,7 @@ final class Endpoints {
   private static final List<String> OPERATORS =
       List.of("/q/health", "/q/health/live", "/q/health/ready", "/q/health/{any}", "/q/metrics");
 
-  private static final String UNKNOWN = "Unknown query parameters: ";
+  private static final Pattern TAKEN = Pattern.compile("This path takes: (.*)\\.$");
 
   private Endpoints() {}
 
@@ -47,21 +48,18 @@ final class Endpoints {
     return all.stream().distinct().sorted(Comparator.comparing(Endpoint::toString)).toList();
   }
 
-  /**
-   * Which query parameters each knows: asked with all there are, it names those that it does not.
-   */
+  /** Which query parameters each knows: asked with another, it names them. */
   static Map<Endpoint, List<String>> parameters(List<Endpoint> endpoints, Connection connection)
       throws IOException {
     var known = new HashMap<Endpoint, List<String>>();
     for (var endpoint : endpoints) {
-      var all = Vocabulary.parameters();
-      var target = endpoint.path(Vocabulary::first) + "?" + String.join("=&", all) + "=";
+      var target = endpoint.path(Vocabulary::first) + "?no_such_parameter=";
       var header = List.of("X-OpenStack-Ironic-API-Version: 1.115");
       var request = new Request(0, endpoint, endpoint.method(), target, header, new byte[0]);
-      var sentence = connection.exchange(request).sentence();
-      if (sentence.startsWith(UNKNOWN)) {
-        var unknown = List.of(sentence.substring(UNKNOWN.length()).split("[ ,.]+"));
-        known.put(endpoint, all.stream().filter(name -> !unknown.contains(name)).toList());
+      var refusal = TAKEN.matcher(connection.exchange(request).sentence());
+      if (refusal.find()) {
+        var names = refusal.group(1);
+        known.put(endpoint, names.equals("none") ? List.of() : List.of(names.split(", ")));
       }
     }
     return known;
