@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.hibernate.Session;
 import org.hibernate.SharedSessionContract;
 import org.hibernate.StatelessSession;
@@ -41,6 +42,8 @@ public class Nodes {
       int limit,
       @Nullable Long after) {
     private static final String BY_NUMBER = "n.id";
+    private static final String ROW = "n";
+    private static final int READ_AT_ONCE = 250;
 
     public Selection {
       conditions = List.copyOf(conditions);
@@ -54,11 +57,21 @@ public class Nodes {
 
     /** The rows of {@code entity}, in one query, and one more for the place of {@code after}. */
     public <T> List<T> rows(SharedSessionContract database, Class<T> entity) {
-      return rows(database, entity, "n", entity);
+      return rows(database, entity, ROW, entity);
     }
 
     /** As above, of each only the expressions {@code shown}, which a {@code result} is made of. */
     public <T> List<T> rows(
+        SharedSessionContract database, Class<?> entity, String shown, Class<T> result) {
+      return query(database, entity, shown, result).getResultList();
+    }
+
+    /** As above, but in a transaction read little by little; to be closed. */
+    <T> Stream<T> stream(SharedSessionContract database, Class<T> entity) {
+      return query(database, entity, ROW, entity).setFetchSize(READ_AT_ONCE).getResultStream();
+    }
+
+    private <T> SelectionQuery<T> query(
         SharedSessionContract database, Class<?> entity, String shown, Class<T> result) {
       var from = " from " + entity.getSimpleName() + " n";
       var where = new ArrayList<>(conditions);
@@ -84,7 +97,7 @@ public class Nodes {
                   + direction,
               result);
       values.forEach(query::setParameter);
-      return query.setMaxResults(limit).getResultList();
+      return query.setMaxResults(limit);
     }
 
     private @Nullable Object place(SharedSessionContract database, String from, long row) {
@@ -120,6 +133,14 @@ public class Nodes {
   /** A page of them, to be read only: a change of one is not written. */
   public List<Node> list(Selection selection) {
     return selection.rows(pages, Node.class);
+  }
+
+  /**
+   * The same, read little by little, so that only a few are in memory at a time; in a transaction,
+   * and to be closed.
+   */
+  public Stream<Node> stream(Selection selection) {
+    return selection.stream(pages, Node.class);
   }
 
   /** The same, of each only what lists show. */

@@ -17,8 +17,12 @@ import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -55,6 +59,42 @@ class NodeDatabaseTest {
     assertThat(node.attributes().interfaces()).containsEntry("inspect", "agent");
     assertThat(node.attributes().driverInfo().path("odd").textValue()).isEqualTo("zero\uFFFDbyte");
     assertThat(node.attributes().driverInfo().path("exact").toString()).isEqualTo("3900.0000");
+  }
+
+  @Test
+  void a_page_longer_than_what_is_read_at_once_is_whole_and_in_order() {
+    var prefix = UUID.randomUUID().toString();
+    var names = IntStream.range(0, 600).mapToObj(i -> prefix + i).toList();
+    QuarkusTransaction.requiringNew()
+        .run(
+            () ->
+                names.forEach(
+                    name ->
+                        nodes.add(
+                            new Node(
+                                NodeId.random(),
+                                Fixtures.attributes(name, StoredJson.object()),
+                                ProvisionState.ENROLL,
+                                false,
+                                NOW))));
+    var all =
+        new Nodes.Selection(
+            List.of("n.attributes.name like :prefix"),
+            Map.of("prefix", prefix + "%"),
+            "n.id",
+            false,
+            600,
+            null);
+
+    assertThat(QuarkusTransaction.requiringNew().call(() -> streamed(all))).isEqualTo(names);
+    assertThat(nodes.list(all)).extracting(node -> node.attributes().name()).isEqualTo(names);
+    assertThat(nodes.listBriefly(all)).extracting(NodeBrief::name).isEqualTo(names);
+  }
+
+  private List<@Nullable String> streamed(Nodes.Selection selection) {
+    try (var rows = nodes.stream(selection)) {
+      return rows.map(node -> node.attributes().name()).toList();
+    }
   }
 
   @Test
@@ -107,7 +147,7 @@ class NodeDatabaseTest {
     QuarkusTransaction.requiringNew()
         .run(
             () ->
-                assertThat(leases.renew(java.util.List.of(first.epoch()), Duration.ofSeconds(30)))
+                assertThat(leases.renew(List.of(first.epoch()), Duration.ofSeconds(30)))
                     .isEqualTo(1));
     assertThat(find(first.node()).reservation()).isEqualTo("c1");
     assertThat(find(second.node()).reservation()).isNull();

@@ -1,9 +1,9 @@
 package dev.assay.api.field;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.TreeNode;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import dev.assay.api.http.Links;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
@@ -16,6 +16,7 @@ import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,10 @@ public record Representation<T>(List<Field<T>> fields) {
           .toFormatter(java.util.Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
+  /** Trees read nothing but settings from it, so that one does for all. */
+  private static final SerializerProvider SETTINGS =
+      StoredJson.MAPPER.getSerializerProviderInstance();
+
   public Representation {
     fields = List.copyOf(fields);
   }
@@ -47,18 +52,29 @@ public record Representation<T>(List<Field<T>> fields) {
     return json(generator -> write(generator, row));
   }
 
-  /** {@code {"<plural>": [...], "next": ...}}, UTF-8. */
-  public byte[] list(String plural, List<T> rows, Optional<String> next) {
+  /** Where the page behind one goes on. */
+  @FunctionalInterface
+  public interface Next<T> {
+    /** The address of the page behind one of {@code rows} whose last is {@code last}, if any. */
+    Optional<String> after(T last, int rows);
+  }
+
+  /** {@code {"<plural>": [...], "next": ...}}, UTF-8; each row is asked for when it is written. */
+  public byte[] list(String plural, Stream<T> rows, Next<T> next) {
     return json(
         generator -> {
           generator.writeStartObject();
           generator.writeArrayFieldStart(plural);
-          for (var row : rows) {
-            write(generator, row);
+          T last = null;
+          int count = 0;
+          for (var each = rows.iterator(); each.hasNext(); count++) {
+            last = each.next();
+            write(generator, last);
           }
           generator.writeEndArray();
-          if (next.isPresent()) {
-            generator.writeStringField("next", next.get());
+          var address = last == null ? Optional.<String>empty() : next.after(last, count);
+          if (address.isPresent()) {
+            generator.writeStringField("next", address.get());
           }
           generator.writeEndObject();
         });
@@ -94,11 +110,7 @@ public record Representation<T>(List<Field<T>> fields) {
         generator.writeEndArray();
       }
       case Links links -> links.write(generator);
-      case ObjectNode none when none.isEmpty() -> {
-        generator.writeStartObject();
-        generator.writeEndObject();
-      }
-      case TreeNode tree -> generator.writeTree(tree);
+      case JsonNode tree -> tree.serialize(generator, SETTINGS);
       default -> generator.writePOJO(value);
     }
   }

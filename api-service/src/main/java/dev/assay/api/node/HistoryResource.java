@@ -71,21 +71,20 @@ public class HistoryResource {
             after(node, page.marker()),
             "n.createdAt");
     var rows = history.list(selection);
-    var next =
-        rows.isEmpty()
-            ? Optional.<String>empty()
-            : page.next(
-                request,
-                "nodes/" + ident + "/" + path,
-                query,
-                rows.size(),
-                rows.getLast().uuid().toString());
     var representation =
         detail
             ? HistoryFields.TABLE.full(request.version())
             : HistoryFields.TABLE.listed(request.version());
     return representation.list(
-        "history", rows.stream().map(entry -> view(node, entry, detail)).toList(), next);
+        "history",
+        rows.stream().map(entry -> view(node, entry, detail)),
+        (last, count) ->
+            page.next(
+                request,
+                "nodes/" + ident + "/" + path,
+                query,
+                count,
+                last.entry().uuid().toString()));
   }
 
   /** One entry, with everything. */

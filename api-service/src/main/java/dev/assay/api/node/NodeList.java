@@ -2,7 +2,7 @@ package dev.assay.api.node;
 
 import dev.assay.api.ApiConfig;
 import dev.assay.api.field.Conditions;
-import dev.assay.api.field.Representation;
+import dev.assay.api.field.Representation.Next;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
@@ -12,10 +12,12 @@ import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.Nodes.Selection;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lists of nodes. Source: spec api.md 5 and 9.4. */
@@ -51,30 +53,32 @@ public class NodeList {
     filters.apply(query, conditions);
     var selection =
         conditions.page(page, NodeFields.TABLE, request.version(), after(page.marker()));
+    var sight = new NodeView.Sight(request, conductors);
+    Next<NodeView> next =
+        (last, count) ->
+            query.has("instance_uuid")
+                ? Optional.empty()
+                : page.next(request, path, query, count, last.uuid());
     var conductor = query.text("conductor");
     if (representation.brief() && conductor.isEmpty()) {
-      var rows = nodes.listBriefly(selection).stream().map(sight()::of).toList();
-      return written(representation, rows, query, page, path);
+      var rows = nodes.listBriefly(selection);
+      return representation.list("nodes", rows.stream().map(sight::of), next);
     }
     return whole.make(
-        () -> written(representation, select(selection, conductor), query, page, path));
+        () ->
+            QuarkusTransaction.requiringNew()
+                .call(
+                    () -> {
+                      try (var rows = select(selection, conductor)) {
+                        return representation.list("nodes", rows.map(sight::of), next);
+                      }
+                    }));
   }
 
-  private NodeView.Sight sight() {
-    return new NodeView.Sight(request, conductors);
-  }
-
-  private byte[] written(
-      Representation<NodeView> representation,
-      List<NodeView> views,
-      Query query,
-      Page page,
-      String path) {
-    var next =
-        views.isEmpty() || query.has("instance_uuid")
-            ? Optional.<String>empty()
-            : page.next(request, path, query, views.size(), views.getLast().uuid());
-    return representation.list("nodes", views, next);
+  private Stream<Node> select(Selection selection, Optional<String> conductor) {
+    return conductor
+        .map(name -> shownBy(name, selection).stream())
+        .orElseGet(() -> nodes.stream(selection));
   }
 
   private @Nullable Long after(Optional<String> marker) {
@@ -87,11 +91,6 @@ public class NodeList {
             () ->
                 new AssayException(
                     ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(marker.get())));
-  }
-
-  private List<NodeView> select(Selection selection, Optional<String> conductor) {
-    var rows = conductor.isEmpty() ? nodes.list(selection) : shownBy(conductor.get(), selection);
-    return rows.stream().map(sight()::of).toList();
   }
 
   /** Who shows which conductor is computed, not stored: rows are read until the page is full. */

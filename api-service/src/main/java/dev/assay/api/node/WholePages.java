@@ -30,7 +30,7 @@ class WholePages {
     this.patience = patience;
   }
 
-  /** UNAVAILABLE when it is nobody's turn for too long. */
+  /** UNAVAILABLE when it does not get its turn for too long. */
   byte[] make(Supplier<byte[]> page) {
     if (!turn()) {
       throw new AssayException(

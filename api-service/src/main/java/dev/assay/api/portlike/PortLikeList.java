@@ -47,12 +47,10 @@ public final class PortLikeList<T extends PortLike> {
     var representation = table.asked(query, detailed, version);
     var page = Page.of(query, config.maxLimit());
     var found = rows.list(conditions.page(page, table, version, after(page.marker())));
-    var next =
-        found.isEmpty()
-            ? Optional.<String>empty()
-            : page.next(request, path, query, found.size(), found.getLast().uuid().toString());
     return representation.list(
-        plural, found.stream().map(row -> PortLikeView.of(row, request)).toList(), next);
+        plural,
+        found.stream().map(row -> PortLikeView.of(row, request)),
+        (last, count) -> page.next(request, path, query, count, last.uuid()));
   }
 
   private @Nullable Long after(Optional<String> marker) {
