@@ -1,10 +1,12 @@
 package dev.assay.bench;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.net.URI;
@@ -88,8 +90,7 @@ final class ReadLoad implements AutoCloseable {
               });
     }
 
-    private io.vertx.core.Future<io.vertx.core.http.HttpClientResponse> send(
-        HttpClientRequest request, ReadKind.Ask ask) {
+    private Future<HttpClientResponse> send(HttpClientRequest request, ReadKind.Ask ask) {
       return ask.body() == null
           ? request.send()
           : request.putHeader("Content-Type", "application/json").send(ask.body());

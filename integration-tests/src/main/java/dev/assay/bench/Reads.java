@@ -1,6 +1,8 @@
 package dev.assay.bench;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -80,7 +82,7 @@ public final class Reads {
   }
 
   private static Map<String, Double> cpu(Target target) {
-    var seconds = new java.util.LinkedHashMap<String, Double>();
+    var seconds = new LinkedHashMap<String, Double>();
     target
         .processes()
         .forEach((name, processes) -> seconds.put(name, ProcessUse.of(processes).cpuSeconds()));
@@ -90,7 +92,7 @@ public final class Reads {
 
   /** Who used at least a hundredth of a millisecond for each request. */
   private static String each(Map<String, Double> before, Map<String, Double> after, long count) {
-    var parts = new java.util.ArrayList<String>();
+    var parts = new ArrayList<String>();
     after.forEach(
         (name, seconds) -> {
           var millis = (seconds - before.getOrDefault(name, 0.0)) * 1000 / Math.max(1, count);

@@ -17,10 +17,12 @@ import dev.assay.api.node.ProvisionRequest;
 import dev.assay.api.node.ProvisionVerb;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.PowerState;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.microprofile.openapi.models.media.Schema;
 
@@ -133,7 +135,7 @@ final class Documents {
             .addProperty("target", oneOf(powerTargets()))
             .addProperty(
                 "timeout",
-                since(orNull(integer().minimum(java.math.BigDecimal.ONE)), 27)
+                since(orNull(integer().minimum(BigDecimal.ONE)), 27)
                     .description("Seconds. Since API version 1.27."))
             .required(List.of("target"))
             .additionalPropertiesSchema(NOTHING_ELSE));
@@ -142,7 +144,7 @@ final class Documents {
         object().addProperty("reason", orNull(text())).additionalPropertiesSchema(NOTHING_ELSE));
   }
 
-  private static List<String> sorted(java.util.Set<String> names) {
+  private static List<String> sorted(Set<String> names) {
     return names.stream().sorted().toList();
   }
 

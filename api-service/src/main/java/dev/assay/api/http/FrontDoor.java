@@ -31,17 +31,19 @@ import org.jboss.logging.MDC;
  */
 @ApplicationScoped
 public class FrontDoor {
+  /** The place of this door among the routes: what comes before it is open to anybody. */
+  public static final int ROUTE_ORDER = -1000;
+
   static final String REQUEST_ID = "openstack-request-id";
   static final String MIN_VERSION = "X-OpenStack-Ironic-API-Minimum-Version";
   static final String MAX_VERSION = "X-OpenStack-Ironic-API-Maximum-Version";
   private static final String SECOND_REQUEST_ID = "x-openstack-request-id";
   private static final String KEY = FrontDoor.class.getName();
   private static final String CALLER = Admitted.class.getName();
-  private static final int BEFORE_ALL_OTHERS = -1000;
+
   private static final Pattern GLOBAL_ID =
       Pattern.compile("req-[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
   private static final Pattern DOTS = Pattern.compile("(?i)(^|/|%2f)(\\.|%2e){2}(/|%2f|$)");
-  private static final Pattern DESCRIPTION = Pattern.compile("/openapi(\\.(json|yaml))?");
   private static final Pattern JSON_TYPE =
       Pattern.compile("(?i)application/([a-z0-9.-]+\\+)?json\\s*(;.*)?");
 
@@ -64,11 +66,11 @@ public class FrontDoor {
   }
 
   void open(@Observes Router router) {
-    router.route().order(BEFORE_ALL_OTHERS).handler(this::enter).failureHandler(FrontDoor::fail);
+    router.route().order(ROUTE_ORDER).handler(this::enter).failureHandler(FrontDoor::fail);
   }
 
   private void enter(RoutingContext context) {
-    if (ownPage(context.request().method(), context.normalizedPath())) {
+    if (ownPage(context.normalizedPath())) {
       context.next();
       return;
     }
@@ -87,11 +89,9 @@ public class FrontDoor {
     }
   }
 
-  /** Health and metrics, for the operator's tools, and the description of the API, for anybody. */
-  private static boolean ownPage(HttpMethod method, String path) {
-    return path.equals("/q")
-        || path.startsWith("/q/")
-        || (!writes(method) && DESCRIPTION.matcher(path).matches());
+  /** Health and metrics, which are for the operator's tools. */
+  private static boolean ownPage(String path) {
+    return path.equals("/q") || path.startsWith("/q/");
   }
 
   private Arrival arrival(RoutingContext context) {

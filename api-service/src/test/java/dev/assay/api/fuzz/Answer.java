@@ -52,7 +52,8 @@ record Answer(int status, Map<String, String> headers, byte[] body) {
   }
 
   private static boolean ofApi(Request request) {
-    return !request.endpoint().path().startsWith("/q/");
+    var path = request.endpoint().path();
+    return !path.startsWith("/q/") && !path.equals("/openapi");
   }
 
   /** The sentence of a refusal, from each form that the API has for it; else empty. */

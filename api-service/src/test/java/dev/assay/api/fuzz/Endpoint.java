@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  *
  * @param method of HTTP
  * @param path with parameters in braces, for example "/v1/nodes/{node}/traits/{trait}"
- * @param served by a resource; the others are the operator's, or refused whatever comes
+ * @param served by a resource; the others are pages beside the API, or refused whatever comes
  */
 record Endpoint(String method, String path, boolean served) {
   /** A parameter of a path. */

@@ -1,47 +1,39 @@
 package dev.assay.api.fuzz;
 
+import dev.assay.api.http.AllowedMethods;
 import dev.assay.api.http.OutOfScope;
-import jakarta.enterprise.inject.Any;
-import jakarta.enterprise.inject.spi.Bean;
-import jakarta.enterprise.inject.spi.BeanContainer;
-import jakarta.ws.rs.HttpMethod;
-import jakarta.ws.rs.Path;
 import java.io.IOException;
-import java.lang.annotation.Annotation;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Which endpoints the running service has: asked of it, so that the list cannot grow old. */
 final class Endpoints {
-  /** Pages that Quarkus serves. */
-  private static final List<String> OPERATORS =
-      List.of("/q/health", "/q/health/live", "/q/health/ready", "/q/health/{any}", "/q/metrics");
+  /** What stands outside of the API: its description, and the pages that Quarkus serves. */
+  private static final List<String> PAGES =
+      List.of(
+          "/openapi",
+          "/q/health",
+          "/q/health/live",
+          "/q/health/ready",
+          "/q/health/{any}",
+          "/q/metrics");
 
   private static final Pattern TAKEN = Pattern.compile("This path takes: (.*)\\.$");
 
   private Endpoints() {}
 
   /**
-   * The methods of all resources, the operator's pages, the paths that are left out on purpose, and
-   * some that nothing serves; always in the same order.
+   * The methods of all resources, the pages beside them, the paths that are left out on purpose,
+   * and some that nothing serves; always in the same order.
    */
-  static List<Endpoint> of(BeanContainer beans) {
+  static List<Endpoint> of(AllowedMethods methods) {
     var all = new ArrayList<Endpoint>();
-    beans.getBeans(Object.class, Any.Literal.INSTANCE).stream()
-        .map(Bean::getBeanClass)
-        .filter(type -> type.isAnnotationPresent(Path.class))
-        .distinct()
-        .flatMap(Endpoints::ofResource)
-        .forEach(all::add);
-    OPERATORS.forEach(path -> all.add(new Endpoint("GET", path, false)));
+    methods.routes().forEach(route -> all.add(new Endpoint(route.method(), route.path(), true)));
+    PAGES.forEach(path -> all.add(new Endpoint("GET", path, false)));
     OutOfScope.paths().stream().map(Endpoints::leftOut).forEach(all::add);
     all.add(new Endpoint("GET", "/{any}", false));
     all.add(new Endpoint("POST", "/v1/{any}/{any}", false));
@@ -63,27 +55,6 @@ final class Endpoints {
       }
     }
     return known;
-  }
-
-  private static Stream<Endpoint> ofResource(Class<?> resource) {
-    var base = resource.getAnnotation(Path.class).value();
-    return Arrays.stream(resource.getMethods())
-        .flatMap(
-            method -> httpMethod(method).map(name -> new Endpoint(name, path(base, method), true)));
-  }
-
-  private static Stream<String> httpMethod(Method method) {
-    return Arrays.stream(method.getAnnotations())
-        .map(Annotation::annotationType)
-        .map(type -> type.getAnnotation(HttpMethod.class))
-        .filter(Objects::nonNull)
-        .map(HttpMethod::value);
-  }
-
-  private static String path(String base, Method method) {
-    var own = method.getAnnotation(Path.class);
-    var path = ("/" + base + "/" + (own == null ? "" : own.value())).replaceAll("/+", "/");
-    return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
   }
 
   /** From the pattern of a path: the first of alternatives, and something below it. */

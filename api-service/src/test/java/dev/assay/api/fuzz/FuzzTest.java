@@ -3,6 +3,7 @@ package dev.assay.api.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.SoftAssertions.assertSoftly;
 
+import dev.assay.api.http.AllowedMethods;
 import dev.assay.api.testing.Answers;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.ScriptedConductor;
@@ -16,7 +17,6 @@ import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
-import jakarta.enterprise.inject.spi.BeanContainer;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.util.List;
@@ -68,7 +68,7 @@ class FuzzTest {
   @Inject Stock stock;
   @Inject Site site;
   @Inject ScriptedConductor conductor;
-  @Inject BeanContainer beans;
+  @Inject AllowedMethods methods;
 
   @BeforeEach
   void open() {
@@ -89,7 +89,7 @@ class FuzzTest {
 
   @Test
   void random_requests_are_answered_and_leave_the_service_healthy() throws Exception {
-    var endpoints = Endpoints.of(beans);
+    var endpoints = Endpoints.of(methods);
     var grammar = new RequestGrammar(SEED, endpoints, parameters(endpoints));
     var findings = new Findings(stock);
     try (var errors = LoggedErrors.watch()) {

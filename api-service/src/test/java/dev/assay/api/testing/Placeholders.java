@@ -3,6 +3,7 @@ package dev.assay.api.testing;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -45,7 +46,7 @@ final class Placeholders {
       }
       thing = things.get(name);
     }
-    return java.util.Objects.requireNonNull(thing);
+    return Objects.requireNonNull(thing);
   }
 
   private void node() {
