@@ -3,27 +3,112 @@ package dev.assay.hook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
+import dev.assay.storedjson.StoredJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** A port of the node as the hooks so far leave it; {@code extra} is a copy. */
-public record KnownPort(MacAddress address, boolean pxeEnabled, ObjectNode extra) {
+/**
+ * A port of the node as the hooks so far leave it. Its objects are copies.
+ *
+ * @param localLinkConnection the switch's side: {@code switch_id}, {@code port_id}, {@code
+ *     switch_info}; empty when unknown
+ * @param physicalNetwork at most 64 characters; null when unknown
+ */
+public record KnownPort(
+    MacAddress address,
+    boolean pxeEnabled,
+    ObjectNode extra,
+    ObjectNode localLinkConnection,
+    @Nullable String physicalNetwork) {
+  private static final int NETWORK = 64;
+
   public KnownPort {
+    Objects.requireNonNull(address, "a port has an address");
     extra = extra.deepCopy();
+    localLinkConnection = localLinkConnection.deepCopy();
+  }
+
+  /** One that was just found. */
+  public static KnownPort found(MacAddress address, boolean pxeEnabled) {
+    return new KnownPort(address, pxeEnabled, StoredJson.object(), StoredJson.object(), null);
   }
 
   /** As it is stored now. */
   public static KnownPort of(Port port) {
-    return new KnownPort(port.address(), port.attributes().pxeEnabled(), port.attributes().extra());
+    var attributes = port.attributes();
+    return new KnownPort(
+        port.address(),
+        attributes.pxeEnabled(),
+        attributes.extra(),
+        attributes.localLinkConnection(),
+        attributes.physicalNetwork());
+  }
+
+  @Override
+  public ObjectNode extra() {
+    return extra.deepCopy();
+  }
+
+  @Override
+  public ObjectNode localLinkConnection() {
+    return localLinkConnection.deepCopy();
   }
 
   /** The same with the boot flag changed. */
   public KnownPort withPxeEnabled(boolean enabled) {
-    return new KnownPort(address, enabled, extra);
+    return new KnownPort(address, enabled, extra, localLinkConnection, physicalNetwork);
   }
 
   /** The same with another value in {@code extra}. */
   public KnownPort withExtra(String key, String value) {
     var changed = extra.deepCopy();
     changed.put(key, value);
-    return new KnownPort(address, pxeEnabled, changed);
+    return new KnownPort(address, pxeEnabled, changed, localLinkConnection, physicalNetwork);
+  }
+
+  /** The same at another place of the switch. */
+  public KnownPort withLocalLinkConnection(ObjectNode connection) {
+    return new KnownPort(address, pxeEnabled, extra, connection, physicalNetwork);
+  }
+
+  /** The same in another physical network. */
+  public KnownPort withPhysicalNetwork(String network) {
+    return new KnownPort(address, pxeEnabled, extra, localLinkConnection, network);
+  }
+
+  /** As the database can keep it; IllegalArgumentException says what cannot be kept. */
+  KnownPort storable() {
+    if (physicalNetwork != null && physicalNetwork.length() > NETWORK) {
+      throw new IllegalArgumentException(
+          "physical_network of port %s has %d characters, at most %d are possible"
+              .formatted(address, physicalNetwork.length(), NETWORK));
+    }
+    return new KnownPort(
+        address,
+        pxeEnabled,
+        (ObjectNode) PlainJson.storable("extra of port " + address, extra),
+        (ObjectNode)
+            PlainJson.storable("local_link_connection of port " + address, localLinkConnection),
+        physicalNetwork == null ? null : physicalNetwork.replace('\u0000', '\uFFFD'));
+  }
+
+  /** What is different from {@code before}, for a trace. */
+  String differences(KnownPort before) {
+    List<String> differences = new ArrayList<>();
+    if (pxeEnabled != before.pxeEnabled) {
+      differences.add("pxe_enabled " + pxeEnabled);
+    }
+    if (!extra.equals(before.extra)) {
+      differences.add("extra " + extra);
+    }
+    if (!localLinkConnection.equals(before.localLinkConnection)) {
+      differences.add("local_link_connection " + localLinkConnection);
+    }
+    if (!Objects.equals(physicalNetwork, before.physicalNetwork)) {
+      differences.add("physical_network " + physicalNetwork);
+    }
+    return String.join(", ", differences);
   }
 }

@@ -4,6 +4,14 @@ import java.util.Locale;
 
 /** Which interfaces become ports and which ports stay. Source: spec hooks.md 4 and 5. */
 public record PortPolicy(Add add, Keep keep, boolean updatePxeEnabled) {
+  /** What holds when nothing is configured. */
+  public static final PortPolicy DEFAULT = new PortPolicy(Add.PXE, Keep.ALL, true);
+
+  /** As configured. */
+  public static PortPolicy of(HookConfig config) {
+    return new PortPolicy(config.addPorts(), config.keepPorts(), config.updatePxeEnabled());
+  }
+
   /** Which interfaces become ports. */
   public enum Add {
     /** Every interface that is not loopback. */

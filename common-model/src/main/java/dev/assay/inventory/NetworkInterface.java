@@ -5,8 +5,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.port.MacAddress;
 import java.util.Optional;
 
-/** A network interface as reported. {@code json} is what was sent. Source: ramdisk.md 3.2. */
-public record NetworkInterface(JsonNode json) {
+/** A network interface as reported, read-only. Source: ramdisk.md 3.2. */
+public final class NetworkInterface {
+  private final JsonNode json;
+
+  /** {@code json} is an object, never changed afterwards. */
+  NetworkInterface(JsonNode json) {
+    this.json = json;
+  }
+
+  /** A field as it was sent, a copy; missing when there is none. */
+  public JsonNode member(String name) {
+    return json.path(name).deepCopy();
+  }
 
   /** The kernel's name; empty when there is none. */
   public Optional<String> name() {
@@ -43,7 +54,7 @@ public record NetworkInterface(JsonNode json) {
     return text("client_id");
   }
 
-  /** A copy of all fields, to be completed by a hook. */
+  /** A copy of all fields. */
   public ObjectNode copy() {
     return json.deepCopy();
   }

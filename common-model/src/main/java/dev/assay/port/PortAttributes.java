@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.storedjson.StoredJson;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import java.util.UUID;
@@ -38,15 +37,20 @@ public record PortAttributes(
     @Nullable String category,
     @Column(name = "available_for_dynamic_portgroup") boolean availableForDynamicPortgroup) {
 
-  /** A port as the ports hook makes it; everything else at its default. */
-  public static PortAttributes found(MacAddress address, boolean pxeEnabled, ObjectNode extra) {
+  /** A port as hooks make it; everything else at its default. */
+  public static PortAttributes found(
+      MacAddress address,
+      boolean pxeEnabled,
+      ObjectNode extra,
+      ObjectNode localLinkConnection,
+      @Nullable String physicalNetwork) {
     return new PortAttributes(
         address.text(),
         extra,
         pxeEnabled,
-        StoredJson.object(),
+        localLinkConnection,
         null,
-        null,
+        physicalNetwork,
         false,
         null,
         null,
@@ -55,15 +59,16 @@ public record PortAttributes(
         true);
   }
 
-  /** The same with another boot flag and extra. */
-  public PortAttributes with(boolean pxe, ObjectNode changedExtra) {
+  /** The same with what hooks change. */
+  public PortAttributes with(
+      boolean pxe, ObjectNode changedExtra, ObjectNode connection, @Nullable String network) {
     return new PortAttributes(
         address,
         changedExtra,
         pxe,
-        localLinkConnection,
+        connection,
         portgroupUuid,
-        physicalNetwork,
+        network,
         isSmartnic,
         name,
         description,

@@ -1,23 +1,23 @@
 package dev.assay.conductor.hook;
 
-import dev.assay.inspection.InspectorConfig;
+import dev.assay.hook.HookConfig;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
-/** Makes the pipeline before the conductor registers: a list that makes no sense stops it. */
+/** Makes the pipelines before the conductor registers: a list that makes no sense stops it. */
 @Startup(50)
 @Singleton
 final class ConfiguredHooks {
-  private final HookPipeline pipeline;
+  private final HookPipelines pipelines;
 
-  ConfiguredHooks(InspectorConfig config) {
-    pipeline = HookPipeline.of(config);
+  ConfiguredHooks(HookConfig config, RedfishHookConfig redfish) {
+    pipelines = HookPipelines.of(config, redfish, Hooks.installed());
   }
 
   @Produces
   @Singleton
-  HookPipeline pipeline() {
-    return pipeline;
+  HookPipelines pipelines() {
+    return pipelines;
   }
 }

@@ -1,44 +1,63 @@
 package dev.assay.conductor.hook;
 
+import dev.assay.hook.HookConfig;
 import dev.assay.hook.InspectionHook;
-import dev.assay.inspection.InspectorConfig;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
-/** The configured list of hooks, checked. Source: spec hooks.md 1.4. */
-final class HookList {
+/**
+ * A configured list of hooks. Source: spec hooks.md 1.4.
+ *
+ * @param names in order, the default list expanded, with dashes
+ * @param options where they are configured, for the text of an error
+ */
+record HookList(List<String> names, String options) {
   private static final Logger LOG = Logger.getLogger(HookList.class);
-  private static final Set<String> DEFAULTS = Set.of("$default-hooks", "${default-hooks}");
 
-  private HookList() {}
+  HookList {
+    names = List.copyOf(names);
+  }
+
+  /** Of data that a ramdisk sent. */
+  static HookList ofRamdisk(HookConfig config) {
+    return new HookList(
+        names(config.hooks(), "default-hooks", config.defaultHooks()),
+        "assay.inspector.hooks and assay.inspector.default-hooks");
+  }
+
+  /** Of data that a BMC reported. */
+  static HookList ofRedfish(RedfishHookConfig config) {
+    return new HookList(
+        names(
+            config.inspectionHooks(), "default-inspection-hooks", config.defaultInspectionHooks()),
+        "assay.redfish.inspection-hooks and assay.redfish.default-inspection-hooks");
+  }
 
   /** The hooks to run, in order; IllegalArgumentException names everything that is wrong. */
-  static List<InspectionHook> read(InspectorConfig config, Hooks known) {
-    var names = names(config);
-    refuseUnknown(names, known);
-    refuseRepeated(names, known);
+  List<InspectionHook> find(Hooks known) {
+    refuseUnknown(known);
+    refuseRepeated(known);
     var hooks = names.stream().flatMap(name -> known.find(name).stream()).toList();
     refuseUnmet(hooks, known);
     return hooks;
   }
 
-  private static List<String> names(InspectorConfig config) {
-    return config.hooks().stream()
-        .flatMap(HookList::split)
-        .map(HookList::withDashes)
+  private static List<String> names(List<String> items, String variable, List<String> defaults) {
+    return plain(items)
         .flatMap(
             name ->
-                DEFAULTS.contains(name)
-                    ? config.defaultHooks().stream()
-                        .flatMap(HookList::split)
-                        .map(HookList::withDashes)
+                name.equals("$" + variable) || name.equals("${" + variable + "}")
+                    ? plain(defaults)
                     : Stream.of(name))
         .toList();
+  }
+
+  private static Stream<String> plain(List<String> items) {
+    return items.stream().flatMap(HookList::split).map(HookList::withDashes);
   }
 
   /** An item may hold commas: a quoted list, or the default that took the place of its name. */
@@ -48,13 +67,13 @@ final class HookList {
 
   private static String withDashes(String name) {
     var dashes = name.replace('_', '-');
-    if (!dashes.equals(name) && !DEFAULTS.contains(dashes)) {
+    if (!dashes.equals(name) && !name.startsWith("$")) {
       LOG.warnf("Hook %s is written with underscores; its name is %s.", name, dashes);
     }
     return dashes;
   }
 
-  private static void refuseUnknown(List<String> names, Hooks known) {
+  private void refuseUnknown(Hooks known) {
     var unknown = names.stream().filter(name -> known.find(name).isEmpty()).distinct().toList();
     if (!unknown.isEmpty()) {
       throw refused(
@@ -63,7 +82,7 @@ final class HookList {
     }
   }
 
-  private static void refuseRepeated(List<String> names, Hooks known) {
+  private void refuseRepeated(Hooks known) {
     var seen = new HashSet<String>();
     var repeated = new LinkedHashSet<String>();
     for (var name : names) {
@@ -78,7 +97,7 @@ final class HookList {
   }
 
   /** A hook with a problem does not count as there for those behind it. */
-  private static void refuseUnmet(List<InspectionHook> hooks, Hooks known) {
+  private void refuseUnmet(List<InspectionHook> hooks, Hooks known) {
     var accepted = new HashSet<String>();
     var problems = new ArrayList<String>();
     for (var hook : hooks) {
@@ -98,9 +117,8 @@ final class HookList {
     }
   }
 
-  private static IllegalArgumentException refused(String why, Hooks known) {
+  private IllegalArgumentException refused(String why, Hooks known) {
     return new IllegalArgumentException(
-        "%s. Known hooks: %s. See assay.inspector.hooks and assay.inspector.default-hooks."
-            .formatted(why, String.join(", ", known.names())));
+        "%s. Known hooks: %s. See %s.".formatted(why, String.join(", ", known.names()), options));
   }
 }

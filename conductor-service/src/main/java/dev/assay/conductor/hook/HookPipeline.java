@@ -1,42 +1,53 @@
 package dev.assay.conductor.hook;
 
 import dev.assay.error.ErrorCode;
+import dev.assay.hook.ChangeSet;
 import dev.assay.hook.Changes;
+import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.inspection.InspectionFailure;
-import dev.assay.inspection.InspectorConfig;
-import dev.assay.inspection.Trace;
 import dev.assay.inspection.Trace.HookRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
  * Runs the configured hooks over the data of one inspection: first {@code preprocess} of all, with
- * every failure collected, then {@code process} of each until one fails. Holds nothing of an
- * inspection; used by many threads. Source: spec hooks.md 1.
+ * every failure collected, then {@code process} of each until one fails or takes too long. Holds
+ * nothing of an inspection; used by many threads. Source: spec hooks.md 1.
  */
 public final class HookPipeline {
   private static final Logger LOG = Logger.getLogger(HookPipeline.class);
   private static final int SHOWN = 4000;
 
   private final List<InspectionHook> hooks;
+  private final HookThreads threads;
 
-  private HookPipeline(List<InspectionHook> hooks) {
+  private HookPipeline(List<InspectionHook> hooks, HookThreads threads) {
     this.hooks = hooks;
+    this.threads = threads;
   }
 
-  /** Of the hooks installed; IllegalArgumentException when the configured list makes no sense. */
-  public static HookPipeline of(InspectorConfig config) {
-    return of(config, Hooks.installed());
+  /**
+   * Of those of {@code known} that are listed, each with its options; IllegalArgumentException when
+   * the list or an option makes no sense.
+   */
+  static HookPipeline of(HookList list, Hooks known, HookConfig config, HookThreads threads) {
+    return new HookPipeline(
+        list.find(known).stream().map(hook -> configured(hook, config)).toList(), threads);
   }
 
-  /** As above, of {@code known} hooks. */
-  static HookPipeline of(InspectorConfig config, Hooks known) {
-    return new HookPipeline(HookList.read(config, known));
+  private static InspectionHook configured(InspectionHook hook, HookConfig config) {
+    try {
+      return Objects.requireNonNull(hook.configured(config), "configured() gave null");
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "Hook %s cannot work with its options: %s".formatted(hook.name(), e.getMessage()), e);
+    }
   }
 
   /** The names of the hooks, in the order they run. */
@@ -44,50 +55,74 @@ public final class HookPipeline {
     return hooks.stream().map(InspectionHook::name).toList();
   }
 
+  /** Whether one of them looks at the inventory of the node's last good inspection. */
+  public boolean comparesWithPrevious() {
+    return hooks.stream().anyMatch(InspectionHook::comparesWithPrevious);
+  }
+
   /**
    * Runs all hooks. What they change is in {@code out} and counts only when they are done. Any
    * exception but OutOfMemoryError is a failure of this inspection and no other.
    */
-  public HookOutcome run(HookInput in, Changes out) {
-    var runs = new ArrayList<HookRun>();
+  public HookOutcome run(HookInput in, ChangeSet out) {
+    return threads.run(progress -> run(in, out, progress));
+  }
+
+  private HookOutcome run(HookInput in, ChangeSet out, Progress progress) {
     var failures = new ArrayList<Failure>();
     for (var hook : hooks) {
-      attempt(hook, Part.PREPROCESS, in, out, runs).ifPresent(failures::add);
+      attempt(hook, Part.PREPROCESS, in, out, progress).ifPresent(failures::add);
     }
     if (!failures.isEmpty()) {
       return new HookOutcome.Failed(
-          failures.getFirst().code(), together(failures, in), new Trace(runs));
+          failures.getFirst().code(), together(failures, in), progress.trace());
     }
     for (var hook : hooks) {
-      var failure = attempt(hook, Part.PROCESS, in, out, runs);
+      var failure = attempt(hook, Part.PROCESS, in, out, progress);
       if (failure.isPresent()) {
         return new HookOutcome.Failed(
-            failure.get().code(), failure.get().inProcess(in), new Trace(runs));
+            failure.get().code(), failure.get().inProcess(in), progress.trace());
       }
     }
-    return new HookOutcome.Done(new Trace(runs));
+    return new HookOutcome.Done(progress.trace());
   }
 
-  private static Optional<Failure> attempt(
-      InspectionHook hook, Part part, HookInput in, Changes out, List<HookRun> runs) {
+  private Optional<Failure> attempt(
+      InspectionHook hook, Part part, HookInput in, ChangeSet out, Progress progress) {
+    progress.begin(hook.name(), part.label);
     var begun = System.nanoTime();
+    var step = out.step();
     Optional<Failure> failure = Optional.empty();
     try {
-      part.run(hook, in, out);
+      if (threads.refuses(hook.name())) {
+        throw stillOut(hook);
+      }
+      part.run(hook, in, step);
     } catch (OutOfMemoryError e) {
       throw e; // the process is ill, not this inspection
     } catch (Throwable e) {
       failure = Optional.of(Failure.of(hook, part, e));
     }
-    runs.add(
+    step.close();
+    var run =
         new HookRun(
             hook.name(),
             part.label,
             (System.nanoTime() - begun) / 1000,
-            out.takeSaid(),
-            out.takeWarnings(),
-            failure.map(Failure::text).orElse(null)));
+            step.said(),
+            step.warnings(),
+            failure.map(Failure::text).orElse(null));
+    if (!progress.end(run)) {
+      threads.cameBack(hook.name());
+    }
     return failure;
+  }
+
+  private static InspectionFailure stillOut(InspectionHook hook) {
+    return new InspectionFailure(
+        ErrorCode.HOOK_TIMEOUT,
+        "Hook %s is not run: earlier runs of it have not come back. Restart the conductor, or take it out of assay.inspector.hooks."
+            .formatted(hook.name()));
   }
 
   private static String together(List<Failure> failures, HookInput in) {
@@ -151,8 +186,8 @@ public final class HookPipeline {
       return crash
           .map(
               name ->
-                  "Unexpected exception %s during processing for node: %s. Error: %s"
-                      .formatted(name, in.node(), text))
+                  "Unexpected exception %s during processing for node: %s. Error: hook %s: %s"
+                      .formatted(name, in.node(), hook, text))
           .orElse(text);
     }
   }

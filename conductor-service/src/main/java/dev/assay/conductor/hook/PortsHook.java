@@ -1,9 +1,9 @@
 package dev.assay.conductor.hook;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.conductor.hook.UsableInterfaces.Judged;
 import dev.assay.hook.Changes;
+import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
@@ -26,6 +26,17 @@ import java.util.Set;
 public final class PortsHook implements InspectionHook {
   private static final String CLIENT_ID = "client-id";
 
+  private final PortPolicy policy;
+
+  /** With the default options. */
+  public PortsHook() {
+    this(PortPolicy.DEFAULT);
+  }
+
+  private PortsHook(PortPolicy policy) {
+    this.policy = policy;
+  }
+
   @Override
   public String name() {
     return "ports";
@@ -37,15 +48,20 @@ public final class PortsHook implements InspectionHook {
   }
 
   @Override
+  public InspectionHook configured(HookConfig config) {
+    return new PortsHook(PortPolicy.of(config));
+  }
+
+  @Override
   public void process(HookInput in, Changes out) {
     var interfaces = out.need(UsableInterfaces.class);
     var added =
-        in.portPolicy().add() == PortPolicy.Add.DISABLED
+        policy.add() == PortPolicy.Add.DISABLED
             ? Set.<MacAddress>of()
             : add(interfaces.usable(), in, out);
     noteAdded(interfaces.usable(), added, out);
-    deleteUnexpected(interfaces, in.portPolicy().keep(), out);
-    if (in.portPolicy().updatePxeEnabled()) {
+    deleteUnexpected(interfaces, policy.keep(), out);
+    if (policy.updatePxeEnabled()) {
       updatePxeEnabled(interfaces, out);
     }
     updateClientIds(interfaces, out);
@@ -58,17 +74,16 @@ public final class PortsHook implements InspectionHook {
         out.warn(
             "Interface %s gets no port: %s is the address of a port of another node."
                 .formatted(Texts.shortened(nic.name(), 80), nic.mac()));
-      } else if (out.addPort(new KnownPort(nic.mac(), nic.pxeEnabled(), extra(nic)))) {
+      } else if (out.addPort(port(nic))) {
         added.add(nic.mac());
       }
     }
     return added;
   }
 
-  private static ObjectNode extra(Judged nic) {
-    var extra = JsonNodeFactory.instance.objectNode();
-    nic.reported().clientId().ifPresent(id -> extra.put(CLIENT_ID, id));
-    return extra;
+  private static KnownPort port(Judged nic) {
+    var port = KnownPort.found(nic.mac(), nic.pxeEnabled());
+    return nic.reported().clientId().map(id -> port.withExtra(CLIENT_ID, id)).orElse(port);
   }
 
   private static void noteAdded(List<Judged> usable, Set<MacAddress> added, Changes out) {

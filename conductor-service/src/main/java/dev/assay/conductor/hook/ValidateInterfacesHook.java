@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.conductor.hook.UsableInterfaces.Judged;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.Changes;
+import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.PortPolicy;
@@ -33,9 +34,25 @@ public final class ValidateInterfacesHook implements InspectionHook {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final Set<String> LOCAL_NAMES = Set.of("localhost", "localhost.localdomain");
 
+  private final PortPolicy.Add policy;
+
+  /** With the default options. */
+  public ValidateInterfacesHook() {
+    this(PortPolicy.DEFAULT.add());
+  }
+
+  private ValidateInterfacesHook(PortPolicy.Add policy) {
+    this.policy = policy;
+  }
+
   @Override
   public String name() {
     return "validate-interfaces";
+  }
+
+  @Override
+  public InspectionHook configured(HookConfig config) {
+    return new ValidateInterfacesHook(config.addPorts());
   }
 
   @Override
@@ -48,7 +65,6 @@ public final class ValidateInterfacesHook implements InspectionHook {
     if (all.isEmpty()) {
       throw invalid(in, ErrorCode.NO_INTERFACES, "no valid network interfaces");
     }
-    var policy = in.portPolicy().add();
     if (policy == PortPolicy.Add.PXE && pxeMac.isEmpty()) {
       out.warn(
           "The inventory does not say which interface the machine booted from: with add_ports"
@@ -156,7 +172,7 @@ public final class ValidateInterfacesHook implements InspectionHook {
   }
 
   private static String shown(NetworkInterface nic) {
-    return Texts.shortened(nic.json().toString(), 200);
+    return Texts.shortened(nic.copy().toString(), 200);
   }
 
   private static InspectionFailure invalid(HookInput in, ErrorCode code, String why) {

@@ -3,14 +3,15 @@ package dev.assay.conductor.inspection;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.conductor.hook.HookOutcome;
 import dev.assay.conductor.hook.HookPipeline;
+import dev.assay.conductor.hook.HookPipelines;
 import dev.assay.conductor.work.LeasedWork;
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.Changes;
+import dev.assay.hook.ChangeSet;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.KnownPort;
-import dev.assay.hook.PortPolicy;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Inspections;
@@ -19,6 +20,7 @@ import dev.assay.inspection.Payloads;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace;
 import dev.assay.inventory.Inventories;
+import dev.assay.inventory.Inventory;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
@@ -28,7 +30,9 @@ import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import dev.assay.port.Ports;
 import dev.assay.port.Ports.Owner;
+import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -38,6 +42,7 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import org.hibernate.exception.ConstraintViolationException;
 import org.hibernate.exception.DataException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stage processing: hooks look at the payload, and all they change is committed at once, with the
@@ -52,14 +57,21 @@ public class ProcessCallback {
   private final Payloads payloads;
   private final Inventories inventories;
   private final Ports ports;
-  private final HookPipeline pipeline;
+  private final HookPipelines pipelines;
   private final InspectorConfig config;
   private final Clock clock;
 
   /** Payloads are large and hooks need the processor: more at once would only need more memory. */
   private final Semaphore turns = new Semaphore(4 * Runtime.getRuntime().availableProcessors());
 
-  private record Job(UUID id, Node node, Payload payload, List<Port> ports, List<Owner> owners) {}
+  private record Job(
+      UUID id,
+      Node node,
+      Payload payload,
+      @Nullable Inventory previous,
+      List<Port> ports,
+      List<Owner> owners,
+      HookPipeline hooks) {}
 
   ProcessCallback(
       LeasedWork work,
@@ -68,7 +80,7 @@ public class ProcessCallback {
       Payloads payloads,
       Inventories inventories,
       Ports ports,
-      HookPipeline pipeline,
+      HookPipelines pipelines,
       InspectorConfig config,
       Clock clock) {
     this.work = work;
@@ -77,7 +89,7 @@ public class ProcessCallback {
     this.payloads = payloads;
     this.inventories = inventories;
     this.ports = ports;
-    this.pipeline = pipeline;
+    this.pipelines = pipelines;
     this.config = config;
     this.clock = clock;
   }
@@ -106,8 +118,24 @@ public class ProcessCallback {
                 payload.pluginData().put("auto_discovered", true);
               }
               var owners = ports.owners(payload.inventory().macs());
-              return new Job(id, node, payload, ports.of(node), owners);
+              var hooks = pipelines.of(run.inspectInterface());
+              return new Job(
+                  id, node, payload, previous(node, hooks), ports.of(node), owners, hooks);
             });
+  }
+
+  private @Nullable Inventory previous(Node node, HookPipeline hooks) {
+    return hooks.comparesWithPrevious()
+        ? inventories
+            .find(node.id())
+            .map(
+                stored ->
+                    new Inventory(
+                        StoredJson.read(
+                            new String(stored.inventory().json(), StandardCharsets.UTF_8),
+                            JsonNode.class)))
+            .orElse(null)
+        : null;
   }
 
   private Optional<Inspection> processing(Node node, UUID id) {
@@ -126,11 +154,11 @@ public class ProcessCallback {
       return;
     }
     var changes =
-        new Changes(
+        new ChangeSet(
             job.node().attributes().properties(),
             job.payload().pluginData(),
             job.ports().stream().map(KnownPort::of).toList());
-    switch (pipeline.run(input(job), changes)) {
+    switch (job.hooks().run(input(job), changes)) {
       case HookOutcome.Done done -> finish(leased, job, changes, done.trace());
       case HookOutcome.Failed failed ->
           fail(leased, job.id(), failed.code(), unfinished(failed.sentence()), failed.trace());
@@ -139,10 +167,7 @@ public class ProcessCallback {
 
   private HookInput input(Job job) {
     return new HookInput(
-        job.node().uuid(),
-        job.payload().inventory(),
-        new PortPolicy(config.addPorts(), config.keepPorts(), config.updatePxeEnabled()),
-        foreign(job));
+        job.node().uuid(), job.payload().inventory(), job.previous(), foreign(job));
   }
 
   private static Set<MacAddress> foreign(Job job) {
@@ -152,7 +177,7 @@ public class ProcessCallback {
         .collect(toSet());
   }
 
-  private void finish(LeasedNode leased, Job job, Changes changes, Trace trace) {
+  private void finish(LeasedNode leased, Job job, ChangeSet changes, Trace trace) {
     var result =
         new Inventories.Stored(
             job.payload().compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
@@ -164,7 +189,8 @@ public class ProcessCallback {
     }
   }
 
-  private void commit(Node node, UUID id, Changes changes, Inventories.Stored result, Trace trace) {
+  private void commit(
+      Node node, UUID id, ChangeSet changes, Inventories.Stored result, Trace trace) {
     processing(node, id)
         .ifPresent(
             run -> {
@@ -178,7 +204,7 @@ public class ProcessCallback {
             });
   }
 
-  private void commitPorts(Node node, Changes changes) {
+  private void commitPorts(Node node, ChangeSet changes) {
     var now = clock.instant();
     if (!changes.deletedPorts().isEmpty() || !changes.updatedPorts().isEmpty()) {
       changeStoredPorts(node, changes, now);
@@ -188,12 +214,17 @@ public class ProcessCallback {
           new Port(
               UUID.randomUUID(),
               node.id(),
-              PortAttributes.found(port.address(), port.pxeEnabled(), port.extra()),
+              PortAttributes.found(
+                  port.address(),
+                  port.pxeEnabled(),
+                  port.extra(),
+                  port.localLinkConnection(),
+                  port.physicalNetwork()),
               now));
     }
   }
 
-  private void changeStoredPorts(Node node, Changes changes, Instant now) {
+  private void changeStoredPorts(Node node, ChangeSet changes, Instant now) {
     var stored = ports.of(node).stream().collect(toMap(Port::address, port -> port, (a, _) -> a));
     changes.deletedPorts().stream()
         .flatMap(mac -> Optional.ofNullable(stored.get(mac)).stream())
@@ -201,7 +232,14 @@ public class ProcessCallback {
     for (var port : changes.updatedPorts()) {
       var row = stored.get(port.address());
       if (row != null) {
-        row.become(row.attributes().with(port.pxeEnabled(), port.extra()), now);
+        row.become(
+            row.attributes()
+                .with(
+                    port.pxeEnabled(),
+                    port.extra(),
+                    port.localLinkConnection(),
+                    port.physicalNetwork()),
+            now);
       }
     }
   }

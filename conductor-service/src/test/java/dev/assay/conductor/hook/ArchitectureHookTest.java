@@ -23,7 +23,7 @@ class ArchitectureHookTest extends InspectionHookContract {
             .with(hook());
 
     assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
-    assertThat(result.changes().property("cpu_arch").asText()).isEqualTo(architecture);
+    assertThat(result.seen().property("cpu_arch").asText()).isEqualTo(architecture);
   }
 
   @ParameterizedTest

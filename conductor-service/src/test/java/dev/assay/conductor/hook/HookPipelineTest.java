@@ -68,7 +68,7 @@ class HookPipelineTest {
 
     @Test
     void runs_the_default_hooks_in_the_order_of_the_code() {
-      assertThat(HookPipeline.of(Settings.of(Map.of())).names())
+      assertThat(Settings.pipeline(Map.of(), Hooks.installed()).names())
           .containsExactly("ramdisk-error", "validate-interfaces", "ports", "architecture");
     }
 
@@ -122,9 +122,8 @@ class HookPipelineTest {
     }
 
     private HookPipeline pipeline(String hooks) {
-      return HookPipeline.of(
-          Settings.of(
-              Map.of("assay.inspector.hooks", hooks, "assay.inspector.default-hooks", "late-one")),
+      return Settings.pipeline(
+          Map.of("assay.inspector.hooks", hooks, "assay.inspector.default-hooks", "late-one"),
           known);
     }
   }
@@ -215,7 +214,7 @@ class HookPipelineTest {
       assertThat(failed.code()).isEqualTo(ErrorCode.HOOK_FAILED);
       assertThat(failed.sentence())
           .isEqualTo(
-              "Unexpected exception IllegalStateException during processing for node: %s. Error: boom"
+              "Unexpected exception IllegalStateException during processing for node: %s. Error: hook a: boom"
                   .formatted(Run.NODE));
     }
 

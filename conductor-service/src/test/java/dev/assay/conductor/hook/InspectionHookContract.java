@@ -3,7 +3,7 @@ package dev.assay.conductor.hook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.Changes;
+import dev.assay.hook.ChangeSet;
 import dev.assay.hook.InspectionHook;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -42,10 +42,10 @@ abstract class InspectionHookContract {
   }
 
   @Test
-  void keeps_no_state() {
+  void keeps_nothing_but_its_options() {
     assertThat(hook().getClass().getDeclaredFields())
         .allSatisfy(
-            field -> assertThat(Modifier.isStatic(field.getModifiers())).as("%s", field).isTrue());
+            field -> assertThat(Modifier.isFinal(field.getModifiers())).as("%s", field).isTrue());
   }
 
   @ParameterizedTest(name = "{0}")
@@ -83,8 +83,8 @@ abstract class InspectionHookContract {
   private HookPipeline withPredecessors() {
     Map<String, InspectionHook> needed = new LinkedHashMap<>();
     collect(hook(), needed);
-    return HookPipeline.of(
-        Settings.of(Map.of("assay.inspector.hooks", String.join(",", needed.keySet()))),
+    return Settings.pipeline(
+        Map.of("assay.inspector.hooks", String.join(",", needed.keySet())),
         Hooks.of(new ArrayList<>(needed.values())));
   }
 
@@ -95,7 +95,7 @@ abstract class InspectionHookContract {
     needed.putIfAbsent(hook.name(), hook);
   }
 
-  private static List<Object> seen(Changes changes) {
+  private static List<Object> seen(ChangeSet changes) {
     return Arrays.asList(changes.properties(), changes.pluginData(), changes.ports());
   }
 }

@@ -137,7 +137,7 @@ class PortsHookTest extends InspectionHookContract {
   }
 
   private static boolean isAdded(Run.Result result, String name) {
-    return result.changes().pluginData("valid_interfaces").path(name).path("is_added").asBoolean();
+    return result.seen().pluginData("valid_interfaces").path(name).path("is_added").asBoolean();
   }
 
   private static String shown(Run.Result result) {

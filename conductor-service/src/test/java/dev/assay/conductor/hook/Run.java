@@ -2,6 +2,7 @@ package dev.assay.conductor.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.hook.ChangeSet;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
@@ -12,9 +13,11 @@ import dev.assay.node.NodeId;
 import dev.assay.port.MacAddress;
 import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One run of hooks over an inventory, from the node as given. */
 final class Run {
@@ -25,16 +28,22 @@ final class Run {
   private ObjectNode properties = StoredJson.object();
   private final List<KnownPort> ports = new ArrayList<>();
   private Set<MacAddress> foreign = Set.of();
-  private PortPolicy policy = new PortPolicy(PortPolicy.Add.PXE, PortPolicy.Keep.ALL, true);
+  private @Nullable JsonNode previous;
+  private final Map<String, String> options = new HashMap<>();
 
   private Run(JsonNode inventory) {
     this.inventory = inventory;
   }
 
   /** What came of it. */
-  record Result(HookOutcome outcome, Changes changes) {
+  record Result(HookOutcome outcome, ChangeSet changes) {
     String sentence() {
       return outcome instanceof HookOutcome.Failed failed ? failed.sentence() : "";
+    }
+
+    /** What a hook behind these would see. */
+    Changes seen() {
+      return changes.step();
     }
 
     /** Address to pxe_enabled, sorted. */
@@ -69,7 +78,7 @@ final class Run {
   }
 
   Run port(String address, boolean pxeEnabled) {
-    ports.add(new KnownPort(MacAddress.of(address), pxeEnabled, StoredJson.object()));
+    ports.add(KnownPort.found(MacAddress.of(address), pxeEnabled));
     return this;
   }
 
@@ -78,24 +87,43 @@ final class Run {
     return this;
   }
 
-  Run policy(PortPolicy given) {
-    policy = given;
+  Run port(KnownPort port) {
+    ports.add(port);
     return this;
+  }
+
+  /** The inventory of the last good inspection. */
+  Run previous(JsonNode given) {
+    previous = given;
+    return this;
+  }
+
+  /** An option of the configuration, without "assay.inspector.". */
+  Run option(String name, String value) {
+    options.put("assay.inspector." + name, value);
+    return this;
+  }
+
+  Run policy(PortPolicy given) {
+    return option("add-ports", given.add().wire())
+        .option("keep-ports", given.keep().name())
+        .option("update-pxe-enabled", String.valueOf(given.updatePxeEnabled()));
   }
 
   Run policy(PortPolicy.Add add, PortPolicy.Keep keep) {
     return policy(new PortPolicy(add, keep, true));
   }
 
+  /** Runs exactly these, with the options given. */
   Result with(InspectionHook... hooks) {
-    return with(
-        HookPipeline.of(
-            Settings.of(Map.of("assay.inspector.hooks", names(hooks))), Hooks.of(List.of(hooks))));
+    options.put("assay.inspector.hooks", names(hooks));
+    return with(Settings.pipeline(options, Hooks.of(List.of(hooks))));
   }
 
   Result with(HookPipeline pipeline) {
-    var changes = new Changes(properties, pluginData, ports);
-    var input = new HookInput(NODE, new Inventory(inventory), policy, foreign);
+    var changes = new ChangeSet(properties, pluginData, ports);
+    var earlier = previous == null ? null : new Inventory(previous);
+    var input = new HookInput(NODE, new Inventory(inventory), earlier, foreign);
     return new Result(pipeline.run(input, changes), changes);
   }
 

@@ -34,7 +34,7 @@ class ValidateInterfacesHookTest extends InspectionHookContract {
   void finds_the_interface_the_machine_booted_from(String given, boolean found) {
     var result = run("{'name':'e0','mac_address':'52:54:00:aa:BB:cc'}", given, Add.ALL);
 
-    assertThat(result.changes().pluginData("valid_interfaces").at("/e0/pxe_enabled").asBoolean())
+    assertThat(result.seen().pluginData("valid_interfaces").at("/e0/pxe_enabled").asBoolean())
         .isEqualTo(found);
   }
 
@@ -52,7 +52,7 @@ class ValidateInterfacesHookTest extends InspectionHookContract {
     var result = Run.of(inventory).with(hook());
 
     assertThat(names(result)).isEqualTo("e0 e1");
-    assertThat(result.changes().pluginData("valid_interfaces").findValuesAsText("pxe_enabled"))
+    assertThat(result.seen().pluginData("valid_interfaces").findValuesAsText("pxe_enabled"))
         .containsOnly("false");
     assertThat(result.outcome().trace().hooks().getFirst().warnings())
         .anySatisfy(text -> assertThat(text).contains("does not say which interface"));
@@ -144,13 +144,13 @@ class ValidateInterfacesHookTest extends InspectionHookContract {
                 + "{'name':'e0.7','mac_address':'52:54:00:00:00:0A'}",
             "52:54:00:00:00:0a", Add.PXE);
 
-    assertThat(result.changes().pluginData("all_interfaces"))
+    assertThat(result.seen().pluginData("all_interfaces"))
         .isEqualTo(
             Run.json(
                 "{'e0':{'name':'e0','mac_address':'52:54:00:00:00:0A','ipv6_address':'fe80::1',"
                     + "'pxe_enabled':true,'own':[1]},"
                     + "'e0.7':{'name':'e0.7','mac_address':'52:54:00:00:00:0A','pxe_enabled':true,'ipv6_address':null}}"));
-    assertThat(result.changes().pluginData("macs"))
+    assertThat(result.seen().pluginData("macs"))
         .isEqualTo(Run.json("['52:54:00:00:00:0A','52:54:00:00:00:0A']"));
   }
 
@@ -163,7 +163,7 @@ class ValidateInterfacesHookTest extends InspectionHookContract {
             "",
             Add.ALL);
 
-    assertThat(result.changes().need(UsableInterfaces.class).all())
+    assertThat(result.seen().need(UsableInterfaces.class).all())
         .extracting(Judged::mac)
         .extracting(Object::toString)
         .containsExactly("52:54:00:00:00:02");
@@ -178,7 +178,7 @@ class ValidateInterfacesHookTest extends InspectionHookContract {
   void copies_the_addresses_of_the_bmc(String v4, String v6, String copied4, String copied6) {
     var inventory =
         "{'interfaces':[%s],'bmc_address':'%s','bmc_v6address':'%s'}".formatted(TWO, v4, v6);
-    var changes = Run.of(inventory).with(hook()).changes();
+    var changes = Run.of(inventory).with(hook()).seen();
 
     assertThat(changes.pluginData("bmc_address").asText()).isEqualTo(copied4);
     assertThat(changes.pluginData("bmc_v6address").asText()).isEqualTo(copied6);
@@ -190,7 +190,7 @@ class ValidateInterfacesHookTest extends InspectionHookContract {
         Run.of("{'interfaces':[%s],'bmc_address':'10.0.0.5'}".formatted(TWO))
             .pluginData(Run.json("{'bmc_address':'10.0.0.6'}"))
             .with(hook())
-            .changes();
+            .seen();
 
     assertThat(changes.pluginData("bmc_address").asText()).isEqualTo("10.0.0.6");
   }
@@ -207,7 +207,7 @@ class ValidateInterfacesHookTest extends InspectionHookContract {
 
   private static String names(Run.Result result) {
     var names = new java.util.ArrayList<String>();
-    result.changes().pluginData("valid_interfaces").fieldNames().forEachRemaining(names::add);
+    result.seen().pluginData("valid_interfaces").fieldNames().forEachRemaining(names::add);
     return String.join(" ", names);
   }
 }

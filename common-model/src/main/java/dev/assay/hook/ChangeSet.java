@@ -1,0 +1,75 @@
+package dev.assay.hook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.port.MacAddress;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What all hooks of one inspection change together, kept until it is committed. Hooks get a {@link
+ * Step} of it each. Used by one thread at a time.
+ */
+public final class ChangeSet {
+  final ObjectNode properties;
+  final ObjectNode pluginData;
+  final Map<MacAddress, KnownPort> ports = new LinkedHashMap<>();
+  final Map<Class<? extends Fact>, Fact> facts = new HashMap<>();
+  final Set<String> changedProperties = new LinkedHashSet<>();
+  final Set<MacAddress> added = new LinkedHashSet<>();
+  final Set<MacAddress> updated = new LinkedHashSet<>();
+  final Set<MacAddress> deleted = new LinkedHashSet<>();
+
+  /** Starts from the node as it is; copies what it is given. */
+  public ChangeSet(ObjectNode properties, ObjectNode pluginData, Collection<KnownPort> ports) {
+    this.properties = properties.deepCopy();
+    this.pluginData = pluginData.deepCopy();
+    ports.forEach(port -> this.ports.put(port.address(), port));
+  }
+
+  /** For the next hook, or the next part of one. */
+  public Step step() {
+    return new Step(this);
+  }
+
+  /** {@code stored} with the changed properties in it; what else changed meanwhile stays. */
+  public ObjectNode applyProperties(ObjectNode stored) {
+    var result = stored.deepCopy();
+    changedProperties.forEach(name -> result.set(name, properties.get(name).deepCopy()));
+    return result;
+  }
+
+  /** All properties as the hooks leave them. */
+  public ObjectNode properties() {
+    return properties.deepCopy();
+  }
+
+  /** All plugin data as the hooks leave them. */
+  public ObjectNode pluginData() {
+    return pluginData.deepCopy();
+  }
+
+  /** All ports as the hooks leave them. */
+  public List<KnownPort> ports() {
+    return List.copyOf(ports.values());
+  }
+
+  /** The ports to create. */
+  public List<KnownPort> addedPorts() {
+    return added.stream().map(ports::get).toList();
+  }
+
+  /** The existing ports to change. */
+  public List<KnownPort> updatedPorts() {
+    return updated.stream().filter(mac -> !added.contains(mac)).map(ports::get).toList();
+  }
+
+  /** The ports to delete. */
+  public Set<MacAddress> deletedPorts() {
+    return Set.copyOf(deleted);
+  }
+}

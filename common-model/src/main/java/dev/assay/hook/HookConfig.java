@@ -1,0 +1,77 @@
+package dev.assay.hook;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which hooks run on what a ramdisk sent, and their options. Names as in Ironic's [inspector]. */
+@ConfigMapping(prefix = "assay.inspector")
+public interface HookConfig {
+  /** What {@code $default_hooks} stands for in {@code hooks}. */
+  @WithDefault("ramdisk-error,validate-interfaces,ports,architecture")
+  List<String> defaultHooks();
+
+  /** The hooks to run, in order; with braces, write a backslash before the dollar sign. */
+  @WithDefault("$default_hooks")
+  List<String> hooks();
+
+  /** How long one hook may take; then the inspection fails and names it. Own option. */
+  @WithDefault("5s")
+  Duration hookTimeout();
+
+  /**
+   * Options of hooks that are plug-ins: {@code assay.inspector.hook-options.HOOK.OPTION=value}. Own
+   * option.
+   */
+  Map<String, Map<String, String>> hookOptions();
+
+  /** Which interfaces become ports: {@code all}, {@code active}, {@code pxe}, {@code disabled}. */
+  @WithDefault("pxe")
+  PortPolicy.Add addPorts();
+
+  /** Which existing ports stay: {@code all}, {@code present}, {@code added}. */
+  @WithDefault("all")
+  PortPolicy.Keep keepPorts();
+
+  /** Set pxe_enabled on every port to whether the machine booted from it. */
+  @WithDefault("true")
+  boolean updatePxeEnabled();
+
+  /**
+   * CPU flag to capability, {@code flag:capability} each; hook cpu-capabilities sets those that the
+   * CPU has to true, in this order.
+   */
+  @WithDefault(
+      "vmx:cpu_vt,svm:cpu_vt,aes:cpu_aes,pse:cpu_hugepages,pdpe1gb:cpu_hugepages_1g,smx:cpu_txt")
+  List<String> cpuCapabilities();
+
+  /** YAML file of the devices that hook accelerators knows; none means the built-in list. */
+  Optional<Path> knownAccelerators();
+
+  /**
+   * PCI devices that hook pci-devices counts, a JSON object each with vendor_id, product_id and
+   * name; several separated by commas.
+   */
+  Optional<List<String>> pciDeviceAlias();
+
+  /**
+   * Subnets and their physical networks for hook physical-network, {@code CIDR:name} each; the
+   * first that holds an address of the interface wins.
+   */
+  Optional<List<String>> physicalNetworkCidrMap();
+
+  /** Hook extra-hardware takes only records of exactly four members. */
+  @WithDefault("false")
+  boolean extraHardwareStrict();
+
+  /**
+   * GiB that hook root-device leaves out of local_gb for partitioning: {@code true} is 1, {@code
+   * false} is 0.
+   */
+  @WithDefault("true")
+  String diskPartitioningSpacing();
+}

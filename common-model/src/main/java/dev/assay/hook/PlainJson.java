@@ -1,0 +1,82 @@
+package dev.assay.hook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Values of hooks at the door: plain JSON that the database can store. */
+final class PlainJson {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final int DEPTH = 200;
+  private static final int NAME = 255;
+  private static final int SIZE = 1 << 20;
+
+  private PlainJson() {}
+
+  /** A name that can be one; IllegalArgumentException. */
+  static String key(@Nullable String name) {
+    if (name == null || name.isEmpty() || name.length() > NAME || name.indexOf('\u0000') >= 0) {
+      throw new IllegalArgumentException(
+          "a name has 1 to %d characters, none of them U+0000".formatted(NAME));
+    }
+    return name;
+  }
+
+  /** A copy; IllegalArgumentException names {@code what} when {@code value} is no plain JSON. */
+  static JsonNode copy(String what, @Nullable JsonNode value) {
+    return copied(what, value, 0);
+  }
+
+  /** As above, not larger than a column should be. */
+  static JsonNode storable(String what, @Nullable JsonNode value) {
+    var copy = copied(what, value, 0);
+    if (copy.isContainerNode() || copy.isTextual()) {
+      var size = copy.toString().length();
+      if (size > SIZE) {
+        throw new IllegalArgumentException(
+            "%s has %d characters, at most %d are possible".formatted(what, size, SIZE));
+      }
+    }
+    return copy;
+  }
+
+  private static JsonNode copied(String what, @Nullable JsonNode value, int depth) {
+    if (value == null) {
+      throw new IllegalArgumentException(what + " is a Java null: use a JSON null");
+    }
+    if (depth > DEPTH) {
+      throw new IllegalArgumentException("%s is nested deeper than %d".formatted(what, DEPTH));
+    }
+    return switch (value.getNodeType()) {
+      case OBJECT -> object(what, value, depth);
+      case ARRAY -> {
+        var copy = JSON.arrayNode(value.size());
+        value.forEach(item -> copy.add(copied(what, item, depth + 1)));
+        yield copy;
+      }
+      case NUMBER -> finite(what, value);
+      case STRING, BOOLEAN, NULL -> value;
+      case BINARY, POJO, MISSING ->
+          throw new IllegalArgumentException(
+              "%s is %s, no JSON value".formatted(what, value.getNodeType()));
+    };
+  }
+
+  private static JsonNode object(String what, JsonNode value, int depth) {
+    var copy = JSON.objectNode();
+    for (var member : value.properties()) {
+      copy.set(member.getKey(), copied(what, member.getValue(), depth + 1));
+    }
+    return copy;
+  }
+
+  private static JsonNode finite(String what, JsonNode number) {
+    if (number.isFloatingPointNumber()
+        && !number.isBigDecimal()
+        && !Double.isFinite(number.doubleValue())) {
+      throw new IllegalArgumentException(
+          "%s is %s, no JSON number".formatted(what, number.asText()));
+    }
+    return number;
+  }
+}

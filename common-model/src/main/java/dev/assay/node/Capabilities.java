@@ -1,0 +1,44 @@
+package dev.assay.node;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Property {@code capabilities} of a node, "k1:v1,k2:v2", in its order. Nothing is trimmed. Source:
+ * spec hooks.md 2.
+ */
+public record Capabilities(Map<String, String> entries) {
+  public Capabilities {
+    entries = new LinkedHashMap<>(entries); // keeps the order, which Map.copyOf does not
+  }
+
+  /** An empty text has none; IllegalArgumentException when an item has no colon. */
+  public static Capabilities parse(String text) {
+    Map<String, String> entries = new LinkedHashMap<>();
+    if (!text.isEmpty()) {
+      for (var item : text.split(",", -1)) {
+        var colon = item.indexOf(':');
+        if (colon < 0) {
+          throw new IllegalArgumentException("Invalid capabilities string '%s'.".formatted(text));
+        }
+        entries.put(item.substring(0, colon), item.substring(colon + 1));
+      }
+    }
+    return new Capabilities(entries);
+  }
+
+  /** The same with one entry set, at its place or at the end. */
+  public Capabilities with(String name, String value) {
+    var changed = new LinkedHashMap<>(entries);
+    changed.put(name, value);
+    return new Capabilities(changed);
+  }
+
+  /** As stored. */
+  public String text() {
+    return entries.entrySet().stream()
+        .map(entry -> entry.getKey() + ":" + entry.getValue())
+        .collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.assay.conductor.hook;
+
+import dev.assay.hook.HookConfig;
+import java.util.Map;
+
+/**
+ * The hooks to run, by inspect interface: data of a BMC are looked at by a list of their own.
+ * Source: spec hooks.md 1.4.
+ */
+public final class HookPipelines {
+  private final HookPipeline ramdisk;
+  private final Map<String, HookPipeline> others;
+
+  private HookPipelines(HookPipeline ramdisk, Map<String, HookPipeline> others) {
+    this.ramdisk = ramdisk;
+    this.others = Map.copyOf(others);
+  }
+
+  /** Both lists, checked; IllegalArgumentException when one makes no sense. */
+  static HookPipelines of(HookConfig config, RedfishHookConfig redfish, Hooks known) {
+    var threads = new HookThreads(config.hookTimeout());
+    return new HookPipelines(
+        HookPipeline.of(HookList.ofRamdisk(config), known, config, threads),
+        Map.of("redfish", HookPipeline.of(HookList.ofRedfish(redfish), known, config, threads)));
+  }
+
+  /** For data that came by {@code inspectInterface}. */
+  public HookPipeline of(String inspectInterface) {
+    return others.getOrDefault(inspectInterface, ramdisk);
+  }
+}
