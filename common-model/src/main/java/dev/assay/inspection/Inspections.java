@@ -56,6 +56,17 @@ public class Inspections {
         .findFirst();
   }
 
+  /** The node's runs whose row number is below {@code before}, latest first. */
+  public List<Inspection> list(Node node, long before, int atMost) {
+    return database
+        .createQuery(
+            "from Inspection where nodeId = ?1 and id < ?2 order by id desc", Inspection.class)
+        .setParameter(1, node.id())
+        .setParameter(2, before)
+        .setMaxResults(atMost)
+        .getResultList();
+  }
+
   /** A run past the deadline of its stage. */
   public record Late(NodeId node, UUID inspection) {}
 

@@ -5,6 +5,8 @@ import static dev.assay.api.description.Endpoint.get;
 import static dev.assay.api.description.Endpoint.patch;
 import static dev.assay.api.description.Endpoint.post;
 import static dev.assay.api.description.Endpoint.put;
+import static dev.assay.api.description.QueryParameter.LIMIT;
+import static dev.assay.api.description.QueryParameter.MARKER;
 import static dev.assay.api.description.QueryParameter.PAGING;
 import static dev.assay.api.description.QueryParameter.all;
 import static dev.assay.api.description.QueryParameter.detail;
@@ -40,6 +42,8 @@ final class NodeEndpoints {
       get(NODE + "/history",                "listNodeHistory",       "Lists what happened to a node").since(78).query(all(List.of(detail(78)), PAGING)).answers(200, "History"),
       get(NODE + "/history/detail",         "listNodeHistoryInDetail", "Lists what happened to a node with everything").since(78).query(PAGING).answers(200, "History"),
       get(NODE + "/history/{entry}",        "showNodeHistoryEntry",  "Shows one entry of the history").since(78).answers(200, "HistoryEntry"),
+      get(NODE + "/inspections",            "listNodeInspections",   "Lists the inspections of a node, latest first").query(List.of(LIMIT, MARKER)).answers(200, "InspectionList"),
+      get(NODE + "/inspections/{inspection}", "showNodeInspection",  "Shows an inspection, by UUID or as latest: how far it came, why it failed, what each hook did").answers(200, "Inspection"),
       get(NODE + "/traits",                 "listNodeTraits",        "Lists the traits of a node").since(37).answers(200, "Traits"),
       put(NODE + "/traits",           "replaceNodeTraits",     "Gives a node exactly these traits").since(37).body("Traits").answers(204, null).locks(),
       delete(NODE + "/traits",        "clearNodeTraits",       "Takes all traits from a node").since(37).answers(204, null).locks(),

@@ -56,6 +56,7 @@ final class Operations {
       "trait",    "Name of the trait.",
       "name",     "Name of the driver.",
       "hostname", "Host name of the conductor.",
+      "inspection", "UUID of the inspection, or latest.",
       "ident",    "UUID or name of the node; a name with others than a-z 0-9 - is asked for user and password.");
   // spotless:on
 

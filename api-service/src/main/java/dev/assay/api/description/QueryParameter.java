@@ -18,10 +18,13 @@ record QueryParameter(String name, int since, Shape.Type type, String meaning) {
 
   static final QueryParameter MARKER = text("marker", 1, "Begin after the object with this id.");
 
+  static final QueryParameter LIMIT =
+      new QueryParameter("limit", 1, Shape.Type.INTEGER, "Objects on a page, 1 or more.");
+
   /** Which part of a collection. */
   static final List<QueryParameter> PAGING =
       List.of(
-          new QueryParameter("limit", 1, Shape.Type.INTEGER, "Objects on a page, 1 or more."),
+          LIMIT,
           MARKER,
           text("sort_key", 1, "The field to sort by; without it the order of creation."),
           text("sort_dir", 1, "asc or desc."));

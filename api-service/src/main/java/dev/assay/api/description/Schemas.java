@@ -5,6 +5,7 @@ import static org.eclipse.microprofile.openapi.OASFactory.createSchema;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
 import dev.assay.api.field.Shape;
+import dev.assay.api.inspection.InspectionFields;
 import dev.assay.api.node.HistoryFields;
 import dev.assay.api.node.NodeFields;
 import dev.assay.api.port.PortFields;
@@ -44,6 +45,8 @@ final class Schemas {
     all.put("PortGroupList", page("portgroups", "PortGroup"));
     all.put("HistoryEntry", shown(HistoryFields.TABLE.fields()));
     all.put("History", page("history", "HistoryEntry"));
+    all.put("Inspection", shown(InspectionFields.TABLE.fields()));
+    all.put("InspectionList", page("inspections", "Inspection"));
     all.putAll(Documents.all());
     return all;
   }
@@ -141,6 +144,7 @@ final class Schemas {
           case FLAG -> flag();
           case INTEGER -> integer();
           case OBJECT -> free();
+          case OBJECTS -> listOf(free());
           case TEXTS -> listOf(text());
           case LINKS -> listOf(ref("Link"));
         };

@@ -22,6 +22,8 @@ public record Shape(Type type, boolean nullable, int shortest, int longest) {
     INTEGER,
     /** Members are free. */
     OBJECT,
+    /** A list of objects, whose members are free. */
+    OBJECTS,
     /** A list of texts. */
     TEXTS,
     /** A list of {@code {href, rel}}. */

@@ -100,7 +100,7 @@ public class Machines {
         new Port(
             UUID.randomUUID(),
             node.id(),
-            PortAttributes.found(mac, true, StoredJson.object()),
+            PortAttributes.found(mac, true, StoredJson.object(), StoredJson.object(), null),
             NOW));
     return new Machine(node.uuid(), mac.text(), bmc);
   }

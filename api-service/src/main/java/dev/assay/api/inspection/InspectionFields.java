@@ -1,0 +1,102 @@
+package dev.assay.api.inspection;
+
+import static dev.assay.api.field.Field.Use.READ_ONLY;
+import static dev.assay.api.field.Shape.Type.LINKS;
+import static dev.assay.api.field.Shape.Type.MOMENT;
+import static dev.assay.api.field.Shape.Type.OBJECT;
+import static dev.assay.api.field.Shape.Type.OBJECTS;
+import static dev.assay.api.field.Shape.Type.TEXT;
+import static dev.assay.api.field.Shape.Type.UUID;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.field.Field;
+import dev.assay.api.field.FieldTable;
+import dev.assay.api.field.Kind;
+import dev.assay.api.field.Representation;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.Links;
+import dev.assay.error.ErrorCode;
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.Trace.HookRun;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of an inspection, as an operator sees them. */
+public final class InspectionFields {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final int FIRST = 1;
+
+  /** An inspection as one request sees it. */
+  public record View(Inspection run, String node, ApiRequest request) {
+    private @Nullable String hint() {
+      var code = run.errorCode();
+      return code == null ? null : ErrorCode.valueOf(code).hint();
+    }
+
+    private ArrayNode timeline() {
+      var timeline = JSON.arrayNode();
+      for (var reached : run.timeline()) {
+        timeline
+            .addObject()
+            .put("stage", reached.stage())
+            .put("at", Representation.timestamp(reached.at()));
+      }
+      return timeline;
+    }
+
+    private ObjectNode trace() {
+      var trace = JSON.objectNode();
+      var hooks = trace.putArray("hooks");
+      run.trace().hooks().forEach(hook -> hooks.add(shown(hook)));
+      return trace;
+    }
+
+    private static ObjectNode shown(HookRun hook) {
+      var shown =
+          JSON.objectNode()
+              .put("hook", hook.hook())
+              .put("part", hook.part())
+              .put("milliseconds", hook.micros() / 1000.0);
+      hook.changes().forEach(shown.putArray("changes")::add);
+      hook.warnings().forEach(shown.putArray("warnings")::add);
+      return shown.put("failure", hook.failure());
+    }
+
+    private ArrayNode links() {
+      var href = Links.self(request, "nodes", node) + "/inspections/" + run.uuid();
+      var links = JSON.arrayNode(1);
+      links.addObject().put("href", href).put("rel", "self");
+      return links;
+    }
+  }
+
+  // spotless:off
+  /** All of them. */
+  public static final FieldTable<View> TABLE = new FieldTable<>(List.of(
+      row("uuid",              true,  Kind.output(UUID),         v -> v.run().uuid()),
+      row("cause",             true,  Kind.output(TEXT),         v -> v.run().cause()),
+      row("stage",             true,  Kind.output(TEXT),         v -> v.run().stage().wire()),
+      row("started_at",        true,  Kind.output(MOMENT),       v -> v.run().startedAt()),
+      row("finished_at",       true,  Kind.outputOrNull(MOMENT), v -> v.run().finishedAt()),
+      row("error_code",        true,  Kind.outputOrNull(TEXT),   v -> v.run().errorCode()),
+      row("error",             true,  Kind.outputOrNull(TEXT),   v -> v.run().error()),
+      row("hint",              false, Kind.outputOrNull(TEXT),   View::hint),
+      row("inspect_interface", false, Kind.output(TEXT),         v -> v.run().inspectInterface()),
+      row("request_id",        false, Kind.outputOrNull(TEXT),   v -> v.run().requestId()),
+      row("stage_deadline",    false, Kind.outputOrNull(MOMENT), v -> v.run().stageDeadline()),
+      row("timeline",          false, Kind.output(OBJECTS),      View::timeline),
+      row("trace",             false, Kind.output(OBJECT),       View::trace),
+      row("links",             true,  Kind.output(LINKS),        View::links)));
+  // spotless:on
+
+  private InspectionFields() {}
+
+  private static Field<View> row(
+      String name, boolean listed, Kind kind, Field.Reader<View> reader) {
+    return listed
+        ? Field.listed(name, FIRST, READ_ONLY, kind, null, reader)
+        : Field.row(name, FIRST, READ_ONLY, kind, null, reader);
+  }
+}
