@@ -40,6 +40,14 @@ public final class Inventory {
         .toList();
   }
 
+  /** In the order reported; elements that are not objects are left out. */
+  public List<Disk> disks() {
+    var disks = sent.path("disks");
+    return disks.isArray()
+        ? disks.valueStream().filter(JsonNode::isObject).map(Disk::new).toList()
+        : List.of();
+  }
+
   /** The architecture, when it is a non-empty text. */
   public Optional<String> architecture() {
     return text(sent.path("cpu").path("architecture"));

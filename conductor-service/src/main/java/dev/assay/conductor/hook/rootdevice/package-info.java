@@ -1,0 +1,5 @@
+/** Which disk the operator means: root device hints. Source: spec hooks.md 18.1 to 18.3. */
+@NullMarked
+package dev.assay.conductor.hook.rootdevice;
+
+import org.jspecify.annotations.NullMarked;
