@@ -33,6 +33,11 @@ public enum ErrorCode {
   NO_USABLE_INTERFACE(0, "check assay.inspector.add-ports and the boot interface of the node"),
   NO_ARCHITECTURE(0, "use a ramdisk that reports the CPU architecture"),
   INVALID_CAPABILITIES(0, "correct property capabilities of the node: name:value, comma-separated"),
+  NO_MEMORY(0, "use a ramdisk that reports the installed memory"),
+  ROOT_DEVICE_NOT_FOUND(
+      0,
+      "compare root_device and skip_block_devices in properties with the disks of the inventory"),
+  ROOT_DEVICE_HINTS_INVALID(0, "correct root_device or skip_block_devices in properties"),
   HOOK_FAILED(0, "see the inspection's trace for the hook"),
   HOOK_TIMEOUT(0, "see the log for where the hook hangs; raise assay.inspector.hook-timeout"),
   INSPECTION_TIMEOUT(0, "check that the node boots the ramdisk and that it reaches the API"),

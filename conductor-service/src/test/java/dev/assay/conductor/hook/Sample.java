@@ -37,6 +37,13 @@ record Sample(String name, JsonNode payload, JsonNode expected) {
     return NAMES.stream().map(Sample::of);
   }
 
+  /** Those that the reference ran every hook on without an error. */
+  static Stream<Sample> withAllHooks() {
+    return all()
+        .filter(sample -> sample.expected.at("/all_hooks/node_properties").isObject())
+        .filter(sample -> sample.expected.at("/all_hooks/error").isNull());
+  }
+
   static JsonNode read(String file) {
     try (var in =
         Objects.requireNonNull(Sample.class.getResourceAsStream("/samples/" + file), file)) {

@@ -1,0 +1,50 @@
+package dev.assay.conductor.hook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.assay.hook.Changes;
+import dev.assay.hook.HookInput;
+import dev.assay.hook.InspectionHook;
+import dev.assay.inventory.WholeNumber;
+import java.math.BigInteger;
+
+/**
+ * Keeps the number of logical CPUs.
+ *
+ * <p>Sets property {@code cpus} to {@code inventory.cpu.count}, a number, of which a fraction is
+ * cut, or a whole number as text. Zero and everything else leave it as it is, with a warning.
+ * Source: spec hooks.md 8.
+ */
+public final class CpusHook implements InspectionHook {
+  @Override
+  public String name() {
+    return "cpus";
+  }
+
+  @Override
+  public void process(HookInput in, Changes out) {
+    var reported = in.inventory().member("cpu").path("count");
+    var count = count(reported);
+    if (count > 0) {
+      out.property("cpus", IntNode.valueOf(count));
+    } else {
+      out.warn(
+          "cpus is left as it is: the ramdisk reports the number of CPUs as %s."
+              .formatted(
+                  reported.isMissingNode()
+                      ? "nothing at all"
+                      : Texts.shortened(reported.toString(), 80)));
+    }
+  }
+
+  /** 0 for what is no number of CPUs. */
+  private static int count(JsonNode reported) {
+    if (reported.isTextual()) {
+      return WholeNumber.parse(reported.textValue())
+          .filter(number -> number.bitLength() < Integer.SIZE)
+          .map(BigInteger::intValue)
+          .orElse(0);
+    }
+    return reported.isNumber() && reported.canConvertToInt() ? reported.intValue() : 0;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.assay.conductor.hook;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.conductor.hook.rootdevice.RootDeviceHints;
+import dev.assay.hook.Changes;
+import dev.assay.hook.HookInput;
+import dev.assay.hook.InspectionHook;
+import dev.assay.inventory.Disk;
+import dev.assay.inventory.Inventory;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes the one disk that was not there at the previous inspection for the new RAID volume, and so
+ * for the root device.
+ *
+ * <p>Compares the serial numbers of {@code inventory.disks} with those of the node's previous
+ * inventory; when exactly one is new, sets property {@code root_device} to {@code {"serial":
+ * "..."}}. A node that has the property keeps it, whatever its value. Let it stand before
+ * root-device, which then finds the disk in the same inspection. Source: spec hooks.md 17.
+ */
+public final class RaidDeviceHook implements InspectionHook {
+  private static final String ROOT_DEVICE = "root_device";
+
+  /** Characters of a serial number; NVMe has 20, SCSI up to 252. */
+  private static final int LONGEST = 255;
+
+  @Override
+  public String name() {
+    return "raid-device";
+  }
+
+  @Override
+  public boolean comparesWithPrevious() {
+    return true;
+  }
+
+  @Override
+  public void process(HookInput in, Changes out) {
+    if (!out.property(ROOT_DEVICE).isMissingNode()) {
+      return;
+    }
+    var serials = serials(in.inventory());
+    if (serials.isEmpty()) {
+      out.warn("No disk of the inventory has a serial number: none can be told from the others.");
+      return;
+    }
+    in.previous()
+        .flatMap(previous -> added(serials, previous, out))
+        .ifPresent(serial -> set(serial, out));
+  }
+
+  private static Optional<String> added(List<String> serials, Inventory previous, Changes out) {
+    var known = new HashSet<>(serials(previous));
+    var added = serials.stream().filter(serial -> !known.contains(serial)).toList();
+    if (added.size() != 1) {
+      out.warn(
+          "root_device is not set: %d disks have a serial number that the previous inspection did not see, where exactly one is expected."
+              .formatted(added.size()));
+      return Optional.empty();
+    }
+    return Optional.of(added.getFirst());
+  }
+
+  private static void set(String serial, Changes out) {
+    if (serial.length() > LONGEST || !RootDeviceHints.isPlain(serial)) {
+      out.warn( // what a ramdisk sends must not become an expression of the operator's
+          "root_device is not set: the new disk's serial number %s cannot be a hint."
+              .formatted(Texts.shortened(serial, 80)));
+      return;
+    }
+    out.property(ROOT_DEVICE, JsonNodeFactory.instance.objectNode().put("serial", serial));
+  }
+
+  private static List<String> serials(Inventory inventory) {
+    return inventory.disks().stream().map(Disk::serial).flatMap(Optional::stream).toList();
+  }
+}
