@@ -69,6 +69,13 @@ public interface HookConfig {
   boolean extraHardwareStrict();
 
   /**
+   * Hook parse-lldp also reads LLDP-MED, under keys that begin with {@code switch_med_}. Own
+   * option.
+   */
+  @WithDefault("false")
+  boolean lldpMed();
+
+  /**
    * GiB that hook root-device leaves out of local_gb for partitioning: {@code true} is 1, {@code
    * false} is 0.
    */

@@ -24,7 +24,7 @@ public record CollectedLldp(JsonNode byInterface) {
   /** What was heard on {@code nic}, read with {@code reader}. */
   public Reception on(NetworkInterface nic, TlvReader reader) {
     var raw = byInterface.path(nic.name().orElse(""));
-    var reported = nic.json().path("lldp");
+    var reported = nic.member("lldp");
     if (raw.isArray() && !raw.isEmpty()) {
       return Received.read(raw, reader);
     }

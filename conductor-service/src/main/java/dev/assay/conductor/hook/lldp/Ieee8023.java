@@ -46,8 +46,7 @@ final class Ieee8023 {
     var type = in.u16();
     return MauTypes.name(type)
         .<Tlv>map(
-            name ->
-                new PhysicalLayer((flags & 0x01) != 0, (flags & 0x02) != 0, negotiable, name))
+            name -> new PhysicalLayer((flags & 0x01) != 0, (flags & 0x02) != 0, negotiable, name))
         .orElseGet(() -> new Unrecognized("MAU type " + type));
   }
 }

@@ -50,8 +50,7 @@ final class Layout {
         what,
         () ->
             NetworkAddress.ofFamily(in.u8())
-                .map(
-                    kind -> atLeast(kind.length(), in, what, () -> made.apply(kind.read(in))))
+                .map(kind -> atLeast(kind.length(), in, what, () -> made.apply(kind.read(in))))
                 .orElse(unknown));
   }
 }

@@ -49,7 +49,9 @@ final class LldpMed {
     return new MedCapabilities(CAPABILITIES.in(in.u16()), name(DEVICE_TYPES, in.u8()));
   }
 
-  /** Behind the application: unknown, tagged, reserved (a bit each), VLAN 12, priority 3, DSCP 6. */
+  /**
+   * Behind the application: unknown, tagged, reserved (a bit each), VLAN 12, priority 3, DSCP 6.
+   */
   private static Tlv policy(Octets in) {
     var application = name(APPLICATIONS, in.u8());
     var bits = in.u24();

@@ -2,9 +2,12 @@ package dev.assay.conductor.hook.lldp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.conductor.hook.lldp.Tlv.Unparsable;
+import dev.assay.conductor.hook.lldp.Tlv.Unrecognized;
 import dev.assay.conductor.hook.lldp.Tlv.Unused;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What became of LLDP on one network interface. */
@@ -67,6 +70,14 @@ public sealed interface Reception {
             "only the first %d of %d LLDP TLVs are read".formatted(MOST_TLVS, MOST_TLVS + surplus));
       }
       return complaints;
+    }
+
+    /** Kinds of TLV that nothing here reads, as {@link Unrecognized#what} names them. */
+    public Set<String> unrecognized() {
+      return tlvs.stream()
+          .filter(Unrecognized.class::isInstance)
+          .map(tlv -> ((Unrecognized) tlv).what())
+          .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private String positions() {

@@ -163,7 +163,8 @@ public final class TlvReader {
               : new Unrecognized(
                   "organisation 00:12:bb, LLDP-MED (assay.inspector.lldp-med reads it)");
       default ->
-          new Unrecognized("organisation " + HexFormat.ofDelimiter(":").formatHex(oui(organization)));
+          new Unrecognized(
+              "organisation " + HexFormat.ofDelimiter(":").formatHex(oui(organization)));
     };
   }
 

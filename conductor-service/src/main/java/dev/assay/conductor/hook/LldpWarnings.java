@@ -1,0 +1,79 @@
+package dev.assay.conductor.hook;
+
+import dev.assay.conductor.hook.lldp.CollectedLldp;
+import dev.assay.conductor.hook.lldp.Reception;
+import dev.assay.conductor.hook.lldp.Reception.NotCollected;
+import dev.assay.conductor.hook.lldp.Reception.Nothing;
+import dev.assay.conductor.hook.lldp.Reception.Received;
+import dev.assay.conductor.hook.lldp.Reception.Unreadable;
+import dev.assay.conductor.hook.lldp.SwitchKeys;
+import dev.assay.hook.Changes;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What an operator is told of the LLDP of one inspection: mistakes with their interface, what is
+ * the same on many interfaces once.
+ */
+final class LldpWarnings {
+  private static final int SHOWN = 10;
+
+  private final Changes out;
+  private final List<String> notCollected = new ArrayList<>();
+  private final Set<String> unrecognized = new LinkedHashSet<>();
+
+  LldpWarnings(CollectedLldp lldp, Changes out) {
+    this.out = out;
+    if (!lldp.wellFormed()) {
+      out.warn("Plugin data lldp_raw is not an object and is ignored.");
+    }
+  }
+
+  /** Of one interface. */
+  void of(String name, Reception reception) {
+    switch (reception) {
+      case Nothing _ -> {}
+      case NotCollected _ -> notCollected.add(shown(name));
+      case Unreadable _ -> warn(name, "LLDP data are not a list of TLVs");
+      case Received received -> {
+        received.complaints().forEach(complaint -> warn(name, complaint));
+        unrecognized.addAll(received.unrecognized());
+      }
+    }
+  }
+
+  /** Of lists that are not shown whole. */
+  void ofCut(String name, SwitchKeys keys) {
+    if (!keys.cut().isEmpty()) {
+      warn(name, "too many LLDP values, not all are in " + String.join(", ", keys.cut()));
+    }
+  }
+
+  /** Of all interfaces together, when they were looked at. */
+  void ofAll() {
+    if (!notCollected.isEmpty()) {
+      out.warn(
+          "No LLDP was collected on interfaces %s; kernel parameter ipa-inspection-collectors of"
+                  .formatted(listed(notCollected))
+              + " the ramdisk has to name lldp.");
+    }
+    if (!unrecognized.isEmpty()) {
+      out.warn("LLDP that is not read: %s.".formatted(listed(List.copyOf(unrecognized))));
+    }
+  }
+
+  private void warn(String name, String what) {
+    out.warn("Interface %s: %s.".formatted(shown(name), what));
+  }
+
+  private static String shown(String name) {
+    return Texts.shortened(name, 80);
+  }
+
+  private static String listed(List<String> items) {
+    var listed = String.join(", ", items.subList(0, Math.min(SHOWN, items.size())));
+    return items.size() <= SHOWN ? listed : listed + " and %d more".formatted(items.size() - SHOWN);
+  }
+}
