@@ -109,7 +109,7 @@ class LocalLinkConnectionHookTest extends InspectionHookContract {
 
     assertThat(warnings(result))
         .containsExactly(
-            "Interface e0: LLDP TLV 1 is ignored: chassis ID is too short: 1 bytes instead of 6.");
+            "Interface e0: LLDP TLV 1 is ignored: chassis ID is too short (1 of 6 bytes).");
     assertThat(links(result)).isEqualTo(Map.of(MAC, Run.json("{'port_id':'a'}")));
   }
 

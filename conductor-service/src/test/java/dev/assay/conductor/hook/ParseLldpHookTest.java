@@ -69,12 +69,10 @@ class ParseLldpHookTest extends InspectionHookContract {
     assertThat(status(result, "eno2np1")).isEqualTo("received");
     assertThat(warnings(result))
         .containsExactly(
-            "Interface eno1np0: LLDP TLV 1 is ignored: chassis ID is too short: 1 bytes instead of"
-                + " 6.",
+            "Interface eno1np0: LLDP TLV 1 is ignored: chassis ID is too short (1 of 6 bytes).",
             "Interface eno1np0: LLDP TLV 2 is ignored: port ID is of subtype 6, which is not read.",
             "Interface eno1np0: LLDP TLV 3 is ignored: its value is not hexadecimal.",
-            "Interface eno1np0: LLDP TLV 4 is ignored: organisation's TLV is too short: 1 bytes"
-                + " instead of 4.",
+            "Interface eno1np0: LLDP TLV 4 is ignored: organisation's TLV is too short (1 of 4 bytes).",
             "Interface eno1np0: LLDP TLV 5 is ignored: its value is null instead of hexadecimal"
                 + " text.");
   }

@@ -11,15 +11,15 @@ final class Layout {
   /** {@code read} when at least {@code length} bytes are left; what follows is ignored. */
   static Tlv atLeast(int length, Octets in, String what, Supplier<Tlv> read) {
     return in.left() < length
-        ? new Unparsable(
-            "%s is too short: %d bytes instead of %d".formatted(what, in.left(), length))
+        ? new Unparsable("%s is too short (%d of %d bytes)".formatted(what, in.left(), length))
         : read.get();
   }
 
   /** {@code read} when exactly {@code length} bytes are left. */
   static Tlv exactly(int length, Octets in, String what, Supplier<Tlv> read) {
     return in.left() != length
-        ? new Unparsable("%s has %d bytes instead of %d".formatted(what, in.left(), length))
+        ? new Unparsable(
+            "%s has a length of %d instead of %d bytes".formatted(what, in.left(), length))
         : read.get();
   }
 
