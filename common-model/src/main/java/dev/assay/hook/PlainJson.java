@@ -1,13 +1,16 @@
 package dev.assay.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** Values of hooks at the door: plain JSON that the database can store. */
 final class PlainJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final int DEPTH = 200;
+  private static final int DEPTH = 50;
+  private static final int DIGITS = 1000;
   private static final int NAME = 255;
   private static final int SIZE = 1 << 20;
 
@@ -54,7 +57,7 @@ final class PlainJson {
         value.forEach(item -> copy.add(copied(what, item, depth + 1)));
         yield copy;
       }
-      case NUMBER -> finite(what, value);
+      case NUMBER -> asParsed(bounded(what, value));
       case STRING, BOOLEAN, NULL -> value;
       case BINARY, POJO, MISSING ->
           throw new IllegalArgumentException(
@@ -70,13 +73,36 @@ final class PlainJson {
     return copy;
   }
 
-  private static JsonNode finite(String what, JsonNode number) {
-    if (number.isFloatingPointNumber()
-        && !number.isBigDecimal()
-        && !Double.isFinite(number.doubleValue())) {
+  private static JsonNode bounded(String what, JsonNode number) {
+    var fits =
+        switch (number.numberType()) {
+          case FLOAT, DOUBLE -> Double.isFinite(number.doubleValue());
+          case BIG_INTEGER -> number.bigIntegerValue().bitLength() < DIGITS * 3;
+          case BIG_DECIMAL -> bounded(number.decimalValue());
+          case INT, LONG -> true;
+        };
+    if (!fits) {
       throw new IllegalArgumentException(
-          "%s is %s, no JSON number".formatted(what, number.asText()));
+          "%s is no number, or one of more than %d digits".formatted(what, DIGITS));
     }
     return number;
+  }
+
+  /** In the type that the parser would choose: equal numbers of the wire are equal here. */
+  private static JsonNode asParsed(JsonNode number) {
+    if (number.canConvertToInt() && number.isIntegralNumber()) {
+      return JSON.numberNode(number.intValue());
+    }
+    if (number.canConvertToLong() && number.isIntegralNumber()) {
+      return JSON.numberNode(number.longValue());
+    }
+    return number.isIntegralNumber() || number.isBigDecimal()
+        ? number
+        : DecimalNode.valueOf(number.decimalValue());
+  }
+
+  /** Its scale counts as well: 1E+1000000 would be written out. */
+  private static boolean bounded(BigDecimal number) {
+    return number.precision() <= DIGITS && Math.abs((long) number.scale()) <= DIGITS;
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.conductor.hook;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
@@ -10,9 +11,9 @@ import dev.assay.inspection.InspectionFailure;
  * Keeps the installed memory.
  *
  * <p>Sets property {@code memory_mb} to {@code inventory.memory.physical_mb}, in MiB. Null (the
- * ramdisk's tool failed), 0 (virtual machines) and what is no positive whole number leave it as it
- * is, with a warning. Fails with {@link ErrorCode#NO_MEMORY} when it is missing. Source: spec
- * hooks.md 7.
+ * ramdisk's tool failed), 0 (virtual machines) and what is no positive whole number never replace a
+ * value, with a warning; where the node has none, null and 0 are kept as sent. Fails with {@link
+ * ErrorCode#NO_MEMORY} when it is missing. Source: spec hooks.md 7.
  */
 public final class MemoryHook implements InspectionHook {
   @Override
@@ -32,12 +33,25 @@ public final class MemoryHook implements InspectionHook {
                   in.node(),
                   memory.isMissingNode() ? "no memory" : Texts.shortened(memory.toString(), 200)));
     }
-    if (mebibytes.isIntegralNumber() && mebibytes.canConvertToLong() && mebibytes.longValue() > 0) {
+    if (known(mebibytes)) {
       out.property("memory_mb", mebibytes);
-    } else {
-      out.warn(
-          "memory_mb is left as it is: the ramdisk reports the installed memory as %s."
-              .formatted(Texts.shortened(mebibytes.toString(), 80)));
+      return;
     }
+    out.warn(
+        "The ramdisk reports the installed memory as %s: memory_mb is not known better."
+            .formatted(Texts.shortened(mebibytes.toString(), 80)));
+    if (out.property("memory_mb").isMissingNode() && nothing(mebibytes)) {
+      out.property("memory_mb", mebibytes);
+    }
+  }
+
+  private static boolean known(JsonNode mebibytes) {
+    return mebibytes.isIntegralNumber()
+        && mebibytes.canConvertToLong()
+        && mebibytes.longValue() > 0;
+  }
+
+  private static boolean nothing(JsonNode mebibytes) {
+    return mebibytes.isNull() || (mebibytes.isInt() && mebibytes.intValue() == 0);
   }
 }

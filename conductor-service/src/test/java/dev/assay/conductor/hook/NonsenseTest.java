@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BinaryNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -18,6 +19,7 @@ import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
 import dev.assay.port.MacAddress;
 import dev.assay.storedjson.StoredJson;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +58,10 @@ class NonsenseTest {
         wrong("property x is POJO", out -> out.property("x", new POJONode(new Object()))),
         wrong("property x is BINARY", out -> out.property("x", new BinaryNode(new byte[3]))),
         wrong("property x is MISSING", out -> out.property("x", MissingNode.getInstance())),
-        wrong("property x is NaN", out -> out.property("x", new DoubleNode(Double.NaN))),
+        wrong("property x is no number", out -> out.property("x", new DoubleNode(Double.NaN))),
+        wrong(
+            "property x is no number, or one of more than 1000 digits",
+            out -> out.property("x", new DecimalNode(new BigDecimal("1E+1000000")))),
         wrong("plugin data x is POJO", out -> out.pluginData("x", inside(new POJONode(1)))),
         wrong("property x has", out -> out.property("x", TextNode.valueOf("a".repeat(2_000_000)))),
         wrong("property x is nested deeper", out -> out.property("x", deep(100_000))),

@@ -62,6 +62,10 @@ record Sample(String name, JsonNode payload, JsonNode expected) {
     for (var port : expected.at("/setup/ports")) {
       run.port(port.path("address").asText(), port.path("pxe_enabled").asBoolean());
     }
+    var disks = expected.at("/setup/previous_inventory_disks");
+    if (disks.isArray()) {
+      run.previous(StoredJson.object().set("disks", disks));
+    }
     return run;
   }
 
