@@ -55,9 +55,9 @@ final class LldpWarnings {
   void ofAll() {
     if (!notCollected.isEmpty()) {
       out.warn(
-          "No LLDP was collected on interfaces %s; kernel parameter ipa-inspection-collectors of"
+          "No LLDP was collected on interfaces %s: the ramdisk's ipa-inspection-collectors does not"
                   .formatted(listed(notCollected))
-              + " the ramdisk has to name lldp.");
+              + " name lldp, or listening failed.");
     }
     if (!unrecognized.isEmpty()) {
       out.warn("LLDP that is not read: %s.".formatted(listed(List.copyOf(unrecognized))));

@@ -117,7 +117,7 @@ class LocalLinkConnectionHookTest extends InspectionHookContract {
   void warns_when_nothing_was_collected() {
     var result = on(MAC, "null").port(port(MAC, "{'port_id':'a'}")).with(hooks());
 
-    assertThat(warnings(result)).singleElement().asString().contains("interfaces e0;");
+    assertThat(warnings(result)).singleElement().asString().contains("interfaces e0:");
     assertThat(result.changes().updatedPorts()).isEmpty();
   }
 
