@@ -1,5 +1,6 @@
 package dev.assay.hook;
 
+import io.quarkus.arc.Unremovable;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.Optional;
 
 /** Which hooks run on what a ramdisk sent, and their options. Names as in Ironic's [inspector]. */
 @ConfigMapping(prefix = "assay.inspector")
+@Unremovable // a service that reads half of the prefix must not refuse the other half
 public interface HookConfig {
   /** What {@code $default_hooks} stands for in {@code hooks}. */
   @WithDefault("ramdisk-error,validate-interfaces,ports,architecture")

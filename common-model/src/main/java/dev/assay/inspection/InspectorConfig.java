@@ -1,10 +1,12 @@
 package dev.assay.inspection;
 
+import io.quarkus.arc.Unremovable;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
 /** How machines are inspected. Names as in Ironic's [inspector]. */
 @ConfigMapping(prefix = "assay.inspector")
+@Unremovable // a service that reads half of the prefix must not refuse the other half
 public interface InspectorConfig {
   /** Refuse to inspect nodes that the service cannot boot by itself. */
   @WithDefault("true")
