@@ -22,6 +22,7 @@ class ArchitectureTest {
     "dev.assay.lease..",
     "dev.assay.message..",
     "dev.assay.node..",
+    "dev.assay.plugin..",
     "dev.assay.port..",
     "dev.assay.portgroup..",
     "dev.assay.schema..",

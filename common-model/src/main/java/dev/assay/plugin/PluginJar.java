@@ -1,0 +1,145 @@
+package dev.assay.plugin;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.jboss.logging.Logger;
+
+/**
+ * One plug-in: the loader of its classes. The services files are those of {@link
+ * java.util.ServiceLoader}, read here because that one would find the built-in classes once more,
+ * and because a refusal must say what to do.
+ */
+final class PluginJar extends URLClassLoader {
+  private static final Logger LOG = Logger.getLogger(PluginJar.class);
+  private static final String SERVICES = "META-INF/services/";
+  private static final String OURS = SERVICES + "dev.assay.";
+
+  static {
+    registerAsParallelCapable();
+  }
+
+  private final Path file;
+
+  /** Names of classes, by the name of the interface that they are offered for. */
+  private final Map<String, List<String>> offers;
+
+  private PluginJar(Path file, Map<String, List<String>> offers, ClassLoader parent)
+      throws MalformedURLException {
+    super(file.getFileName().toString(), new URL[] {file.toUri().toURL()}, parent);
+    this.file = file;
+    this.offers = offers;
+  }
+
+  /** Opens it for good; PluginRefused when it is no jar, or offers nothing. */
+  static PluginJar open(Path file, ClassLoader parent) {
+    try {
+      var plugin = new PluginJar(file, offers(file), parent);
+      plugin.refuseWhatDoesNothing();
+      return plugin;
+    } catch (IOException | SecurityException e) {
+      throw new PluginRefused(
+          "Plug-in %s cannot be read as a jar (%s): copy it again, or take it away."
+              .formatted(file, e.getMessage()));
+    }
+  }
+
+  /** New instances of what it offers for {@code spi}, in the order listed. */
+  <S> List<S> load(Class<S> spi) {
+    return offers.getOrDefault(spi.getName(), List.of()).stream()
+        .map(name -> make(spi, name))
+        .toList();
+  }
+
+  private <S> S make(Class<S> spi, String name) {
+    try {
+      var type = loadClass(name);
+      if (!spi.isAssignableFrom(type)) {
+        throw refused(
+            "%s%s names %s, which does not implement it: correct that line"
+                .formatted(SERVICES, spi.getName(), name));
+      }
+      return spi.cast(type.getConstructor().newInstance());
+    } catch (ClassNotFoundException _) {
+      throw refused(
+          "%s%s names %s, and there is no such class: correct that line, or pack the class"
+              .formatted(SERVICES, spi.getName(), name));
+    } catch (NoSuchMethodException | IllegalAccessException | InstantiationException _) {
+      throw refused(
+          name
+              + " must be a public class, not abstract, with a public constructor without arguments");
+    } catch (InvocationTargetException | ExceptionInInitializerError e) {
+      LOG.errorf(e.getCause(), "%s of plug-in %s failed.", name, file);
+      throw refused("making a %s failed: %s".formatted(name, e.getCause()));
+    } catch (UnsupportedClassVersionError e) {
+      throw refused(
+          "%s is made for a newer Java than the %d that runs here: compile it with --release %2$d (%s)"
+              .formatted(name, Runtime.version().feature(), e.getMessage()));
+    } catch (LinkageError e) {
+      throw refused(
+          "%s does not fit: %s. Compile it against this version of Assay, and pack the libraries that it needs into the jar"
+              .formatted(name, e));
+    }
+  }
+
+  /** What would be a plug-in that does nothing is a mistake that somebody would search for. */
+  private void refuseWhatDoesNothing() {
+    if (offers.isEmpty()) {
+      throw refused(
+          "it has no services file, such as %sdev.assay.hook.InspectionHook: add it, or take the jar away"
+              .formatted(SERVICES));
+    }
+    offers.forEach(
+        (spi, names) -> {
+          if (names.isEmpty()) {
+            throw refused("%s%s names no class: add a line".formatted(SERVICES, spi));
+          }
+          try {
+            loadClass(spi);
+          } catch (ClassNotFoundException | LinkageError _) {
+            throw refused(
+                "it has %s%s, and this version of Assay knows no such interface: correct the name of the file, or update Assay"
+                    .formatted(SERVICES, spi));
+          }
+        });
+  }
+
+  private static Map<String, List<String>> offers(Path file) throws IOException {
+    var offers = new TreeMap<String, List<String>>();
+    try (var jar = new JarFile(file.toFile())) {
+      for (var entry : jar.stream().filter(PluginJar::isOurs).toList()) {
+        offers.put(entry.getName().substring(SERVICES.length()), names(jar, entry));
+      }
+    }
+    return offers;
+  }
+
+  private static boolean isOurs(JarEntry entry) {
+    return entry.getName().startsWith(OURS);
+  }
+
+  /** As ServiceLoader has it: a class a line, what is behind # is a comment. */
+  private static List<String> names(JarFile jar, JarEntry services) throws IOException {
+    try (var text = jar.getInputStream(services)) {
+      return new String(text.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> line.replaceFirst("#.*", "").strip())
+          .filter(name -> !name.isEmpty())
+          .distinct()
+          .toList();
+    }
+  }
+
+  private PluginRefused refused(String why) {
+    return new PluginRefused("Plug-in %s: %s.".formatted(file, why));
+  }
+}
