@@ -119,6 +119,6 @@ record HookList(List<String> names, String options) {
 
   private IllegalArgumentException refused(String why, Hooks known) {
     return new IllegalArgumentException(
-        "%s. Known hooks: %s. See %s.".formatted(why, String.join(", ", known.names()), options));
+        "%s. Known hooks: %s. See %s.".formatted(why, known.described(), options));
   }
 }

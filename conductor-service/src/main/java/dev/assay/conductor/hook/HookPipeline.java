@@ -44,7 +44,7 @@ public final class HookPipeline {
   private static InspectionHook configured(InspectionHook hook, HookConfig config) {
     try {
       return Objects.requireNonNull(hook.configured(config), "configured() gave null");
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       throw new IllegalArgumentException(
           "Hook %s cannot work with its options: %s".formatted(hook.name(), e.getMessage()), e);
     }

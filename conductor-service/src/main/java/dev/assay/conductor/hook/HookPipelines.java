@@ -2,6 +2,9 @@ package dev.assay.conductor.hook;
 
 import dev.assay.hook.HookConfig;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The hooks to run, by inspect interface: data of a BMC are looked at by a list of their own.
@@ -22,6 +25,13 @@ public final class HookPipelines {
     return new HookPipelines(
         HookPipeline.of(HookList.ofRamdisk(config), known, config, threads),
         Map.of("redfish", HookPipeline.of(HookList.ofRedfish(redfish), known, config, threads)));
+  }
+
+  /** The names of all hooks that run on data of any kind. */
+  Set<String> names() {
+    return Stream.concat(Stream.of(ramdisk), others.values().stream())
+        .flatMap(pipeline -> pipeline.names().stream())
+        .collect(Collectors.toSet());
   }
 
   /** For data that came by {@code inspectInterface}. */

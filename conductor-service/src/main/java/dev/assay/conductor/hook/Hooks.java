@@ -1,6 +1,9 @@
 package dev.assay.conductor.hook;
 
 import dev.assay.hook.InspectionHook;
+import dev.assay.plugin.PluginRefused;
+import dev.assay.plugin.Plugins;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -8,39 +11,52 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jboss.logging.Logger;
 
 /** The hooks there are, by name, whether configured or not. */
 public final class Hooks {
-  private final Map<String, InspectionHook> byName;
+  private static final Logger LOG = Logger.getLogger(Hooks.class);
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
-  private Hooks(Map<String, InspectionHook> byName) {
+  private final Map<String, InspectionHook> byName;
+  private final String origin;
+
+  private Hooks(Map<String, InspectionHook> byName, String origin) {
     this.byName = byName;
+    this.origin = origin;
   }
 
   /** Those that are built in or lie on the application's class path; IllegalStateException. */
   public static Hooks installed() {
-    try {
-      return of(
-          ServiceLoader.load(InspectionHook.class, Hooks.class.getClassLoader()).stream()
-              .map(ServiceLoader.Provider::get)
-              .toList());
-    } catch (ServiceConfigurationError e) {
-      throw new IllegalStateException("A hook could not be loaded: " + e.getMessage(), e);
-    }
+    return of(builtIn());
   }
 
-  /** Exactly these; IllegalStateException when two have one name. */
+  /** As above, and those of plug-ins; also PluginRefused. */
+  public static Hooks installed(Plugins plugins) {
+    var all = new ArrayList<>(builtIn());
+    all.addAll(plugins.load(InspectionHook.class));
+    return of(all, " (plug-ins are looked for in %s)".formatted(plugins.folder()));
+  }
+
+  /** Exactly these; PluginRefused when one is no proper hook or two have one name. */
   public static Hooks of(Collection<? extends InspectionHook> hooks) {
+    return of(hooks, "");
+  }
+
+  private static Hooks of(Collection<? extends InspectionHook> hooks, String origin) {
     var byName = new TreeMap<String, InspectionHook>();
     for (var hook : hooks) {
-      var other = byName.put(hook.name(), hook);
+      var other = byName.put(properName(hook), hook);
       if (other != null) {
-        throw new IllegalStateException(
-            "Two hooks have the name %s: %s and %s."
-                .formatted(hook.name(), other.getClass().getName(), hook.getClass().getName()));
+        throw new PluginRefused(
+            "Two hooks have the name %s: %s and %s. Rename one, or take its jar away."
+                .formatted(hook.name(), Plugins.describe(other), Plugins.describe(hook)));
       }
+      refuseUnnamedPredecessors(hook);
     }
-    return new Hooks(byName);
+    return new Hooks(byName, origin);
   }
 
   /** The hook of exactly this name. */
@@ -51,5 +67,61 @@ public final class Hooks {
   /** All names, sorted. */
   public List<String> names() {
     return List.copyOf(byName.keySet());
+  }
+
+  /** All names, sorted, for a sentence. */
+  String described() {
+    return String.join(", ", names()) + origin;
+  }
+
+  /** The names of the hooks that come from plug-ins, by the file name of the jar. */
+  Map<String, List<String>> byPlugin() {
+    var jars = new TreeMap<String, List<String>>();
+    byName.forEach(
+        (name, hook) ->
+            Plugins.jarOf(hook)
+                .ifPresent(jar -> jars.computeIfAbsent(jar, _ -> new ArrayList<>()).add(name)));
+    return jars;
+  }
+
+  private static List<InspectionHook> builtIn() {
+    try {
+      return ServiceLoader.load(InspectionHook.class, Hooks.class.getClassLoader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .toList();
+    } catch (ServiceConfigurationError e) {
+      throw new IllegalStateException("A hook could not be loaded: " + e.getMessage(), e);
+    }
+  }
+
+  /** What a hook is not allowed to answer it may answer all the same: null, for one. */
+  private static String properName(InspectionHook hook) {
+    var name = asked(hook, "name()", hook::name);
+    if (name == null || !NAME.matcher(name).matches()) {
+      throw new PluginRefused(
+          "Hook %s has the name %s: name() must answer lower-case words and numbers with dashes between them, such as \"rack-name\"."
+              .formatted(Plugins.describe(hook), name == null ? "null" : '"' + name + '"'));
+    }
+    return name;
+  }
+
+  private static void refuseUnnamedPredecessors(InspectionHook hook) {
+    var after = asked(hook, "after()", hook::after);
+    if (after == null || after.stream().anyMatch(name -> name == null)) {
+      throw new PluginRefused(
+          "Hook %s answers %s to after(): it must be a list of names of hooks, which may be empty."
+              .formatted(Plugins.describe(hook), after));
+    }
+  }
+
+  private static <T> T asked(InspectionHook hook, String what, Supplier<T> answer) {
+    try {
+      return answer.get();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.errorf(e, "%s failed in %s.", Plugins.describe(hook), what);
+      throw new PluginRefused(
+          "Hook %s fails when it is asked for %s: %s. Mend it, or take its jar away."
+              .formatted(Plugins.describe(hook), what, e));
+    }
   }
 }
