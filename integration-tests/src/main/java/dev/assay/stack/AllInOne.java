@@ -24,7 +24,8 @@ public final class AllInOne implements AutoCloseable {
   /**
    * Starts it and waits until it is ready.
    *
-   * @param folder for {@code data} and {@code assay.log}; what it finds there it uses
+   * @param folder its working directory, for {@code data} and {@code assay.log}; what it finds
+   *     there it uses, {@code plugins} too
    * @param settings options of the configuration
    */
   public static AllInOne start(Path folder, Map<String, ?> settings) {
@@ -35,9 +36,10 @@ public final class AllInOne implements AutoCloseable {
     var address = "http://127.0.0.1:" + port;
     var process =
         launcher(
-            words,
-            folder.resolve("assay.log"),
-            () -> Service.status(address, "/q/health/ready") == 200);
+                words,
+                folder.resolve("assay.log"),
+                () -> Service.status(address, "/q/health/ready") == 200)
+            .in(folder);
     // Also when the virtual machine is told to end in between (Ctrl-C).
     Runtime.getRuntime().addShutdownHook(new Thread(process::stop, "stop-all-in-one"));
     return new AllInOne(address, data, process.start());

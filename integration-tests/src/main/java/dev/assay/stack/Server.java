@@ -30,6 +30,7 @@ public final class Server implements AutoCloseable {
   private final Map<String, String> environment;
   private final Path log;
   private final BooleanSupplier ready;
+  private Path directory = Path.of("").toAbsolutePath();
   private @Nullable Process process;
 
   /**
@@ -48,6 +49,12 @@ public final class Server implements AutoCloseable {
     this.environment = Map.copyOf(environment);
     this.log = log;
     this.ready = ready;
+  }
+
+  /** Lets it work in that directory, not in that of this process; answers itself. */
+  Server in(Path working) {
+    directory = working.toAbsolutePath();
+    return this;
   }
 
   public String name() {
@@ -69,6 +76,7 @@ public final class Server implements AutoCloseable {
       var builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
       builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+      builder.directory(directory.toFile());
       builder.environment().putAll(environment);
       process = builder.start();
     } catch (IOException e) {
