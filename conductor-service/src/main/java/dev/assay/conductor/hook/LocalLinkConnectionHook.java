@@ -12,6 +12,7 @@ import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
+import dev.assay.hook.UsableInterfaces;
 import dev.assay.port.MacAddress;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,10 +1,11 @@
 package dev.assay.conductor.hook;
 
-import dev.assay.conductor.hook.UsableInterfaces.Judged;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
+import dev.assay.hook.UsableInterfaces;
+import dev.assay.hook.UsableInterfaces.Judged;
 import dev.assay.port.MacAddress;
 import inet.ipaddr.AddressStringException;
 import inet.ipaddr.IPAddress;

@@ -2,13 +2,14 @@ package dev.assay.conductor.hook;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.conductor.hook.UsableInterfaces.Judged;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.PortPolicy;
+import dev.assay.hook.UsableInterfaces;
+import dev.assay.hook.UsableInterfaces.Judged;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inventory.Inventory;
 import dev.assay.inventory.NetworkInterface;

@@ -2,11 +2,12 @@ package dev.assay.conductor.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.conductor.hook.UsableInterfaces.Judged;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.PortPolicy.Add;
 import dev.assay.hook.PortPolicy.Keep;
+import dev.assay.hook.UsableInterfaces;
+import dev.assay.hook.UsableInterfaces.Judged;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

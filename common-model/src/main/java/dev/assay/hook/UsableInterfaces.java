@@ -1,6 +1,5 @@
-package dev.assay.conductor.hook;
+package dev.assay.hook;
 
-import dev.assay.hook.Fact;
 import dev.assay.inventory.NetworkInterface;
 import dev.assay.port.MacAddress;
 import java.util.List;
@@ -8,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The network interfaces with a name and a valid MAC address, as {@link ValidateInterfacesHook}
- * judged them. Source: spec hooks.md 4.
+ * The network interfaces with a name and a valid MAC address, as hook validate-interfaces judged
+ * them. Source: spec hooks.md 4.
  *
  * @param all one a name, in the order reported, loopback included
  * @param usable those of them that can carry a port, at least one
@@ -31,7 +30,7 @@ public record UsableInterfaces(List<Judged> all, List<Judged> usable) implements
   }
 
   /** The addresses of {@code interfaces}; a VLAN has the one of its parent. */
-  static Set<MacAddress> addresses(List<Judged> interfaces) {
+  public static Set<MacAddress> addresses(List<Judged> interfaces) {
     return interfaces.stream().map(Judged::mac).collect(Collectors.toSet());
   }
 }
