@@ -14,6 +14,6 @@ if [ ! -f "$module/target/bench.classpath" ] ||
     die "The build failed; the reason stands above."
 fi
 cd "$root"
-exec "$JAVA_HOME/bin/java" -Xmx1g -XX:+UseSerialGC \
-  -cp "$module/target/classes:$(cat "$module/target/bench.classpath")" \
+exec "$JAVA_HOME/bin/java" -Xmx1g -XX:+UseSerialGC -Djava.util.logging.manager=org.jboss.logmanager.LogManager \
+  -cp "$module/target/classes:$(cat "$module/target/bench.classpath"):$root/deploy/standalone/target/quarkus-app/lib/main/*:$root/deploy/standalone/target/quarkus-app/lib/boot/*" \
   "dev.assay.bench.$bench" "$@"

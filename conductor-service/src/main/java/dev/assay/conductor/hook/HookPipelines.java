@@ -20,7 +20,7 @@ public final class HookPipelines {
   }
 
   /** Both lists, checked; IllegalArgumentException when one makes no sense. */
-  static HookPipelines of(HookConfig config, RedfishHookConfig redfish, Hooks known) {
+  public static HookPipelines of(HookConfig config, RedfishHookConfig redfish, Hooks known) {
     var threads = new HookThreads(config.hookTimeout());
     return new HookPipelines(
         HookPipeline.of(HookList.ofRamdisk(config), known, config, threads),

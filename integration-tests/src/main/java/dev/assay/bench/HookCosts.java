@@ -1,0 +1,169 @@
+package dev.assay.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.conductor.hook.HookOutcome;
+import dev.assay.conductor.hook.HookPipeline;
+import dev.assay.conductor.hook.HookPipelines;
+import dev.assay.conductor.hook.Hooks;
+import dev.assay.conductor.hook.RedfishHookConfig;
+import dev.assay.hook.ChangeSet;
+import dev.assay.hook.HookConfig;
+import dev.assay.hook.HookInput;
+import dev.assay.inspection.Trace.HookRun;
+import dev.assay.inventory.Inventory;
+import dev.assay.node.NodeId;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the hooks cost the processor, all of them together and each: in this process, one payload
+ * over and over, with nothing else around.
+ */
+public final class HookCosts {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final NodeId NODE = NodeId.of("7a1c0bd4-6a27-4c1e-8a55-0d4cf4c1b0aa");
+  private static final String LIST =
+      "ramdisk-error,validate-interfaces,ports,architecture,accelerators,boot-mode,"
+          + "cpu-capabilities,cpus,extra-hardware,local-link-connection,memory,parse-lldp,"
+          + "pci-devices,physical-network,raid-device,root-device";
+  private static final Map<String, String> OPTIONS =
+      Map.of(
+          "assay.inspector.hooks", LIST,
+          "assay.inspector.add-ports", "all",
+          "assay.inspector.physical-network-cidr-map", "192.0.2.0/24:one,10.0.0.0/8:two",
+          "assay.inspector.pci-device-alias",
+              "{\"vendor_id\": \"10de\", \"product_id\": \"26b9\", \"name\": \"gpu\"}");
+
+  private HookCosts() {}
+
+  /** Exits with 0 when the hooks were through every time. */
+  public static void main(String... arguments) throws IOException {
+    if (List.of(arguments).contains("--help")) {
+      System.out.print(HookCostsOptions.USAGE);
+      return;
+    }
+    HookCostsOptions options;
+    try {
+      options = HookCostsOptions.parse(arguments);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.err.print(HookCostsOptions.USAGE);
+      System.exit(2);
+      return;
+    }
+    System.exit(run(options) ? 0 : 1);
+  }
+
+  private static boolean run(HookCostsOptions options) throws IOException {
+    var payload = options.payload();
+    var sent = (ObjectNode) new ObjectMapper().readTree(payload);
+    var inventory = new Inventory(sent.remove("inventory"));
+    var hooks = hooks();
+    System.err.printf("warming up: %d runs ...%n", options.warmUp());
+    for (var i = 0; i < options.warmUp(); i++) {
+      once(hooks, inventory, sent);
+    }
+    var threads = threads();
+    var costs = new long[options.runs()];
+    Map<String, Long> micros = new LinkedHashMap<>();
+    for (var i = 0; i < costs.length; i++) {
+      var before = cpu(threads);
+      var outcome = once(hooks, inventory, sent);
+      costs[i] = cpu(threads) - before;
+      if (outcome instanceof HookOutcome.Failed failed) {
+        System.err.println("the hooks failed: " + failed.sentence());
+        return false;
+      }
+      outcome.trace().hooks().forEach(part -> micros.merge(part.hook(), part.micros(), Long::sum));
+    }
+    print(payload.length, costs, micros, outcome(hooks, inventory, sent));
+    return true;
+  }
+
+  private static HookPipeline hooks() {
+    var config =
+        new SmallRyeConfigBuilder()
+            .addDefaultInterceptors()
+            .addDiscoveredConverters()
+            .withSources(new PropertiesConfigSource(OPTIONS, "bench", 100))
+            .withMapping(HookConfig.class)
+            .withMapping(RedfishHookConfig.class)
+            .build();
+    return pipeline(config);
+  }
+
+  private static HookPipeline pipeline(SmallRyeConfig config) {
+    return HookPipelines.of(
+            config.getConfigMapping(HookConfig.class),
+            config.getConfigMapping(RedfishHookConfig.class),
+            Hooks.installed())
+        .of("agent");
+  }
+
+  private static HookOutcome once(HookPipeline hooks, Inventory inventory, ObjectNode pluginData) {
+    var properties = JsonNodeFactory.instance.objectNode().put("capabilities", "profile:compute");
+    properties.putObject("root_device").put("size", ">= 1");
+    var changes = new ChangeSet(properties, pluginData, List.of());
+    return hooks.run(new HookInput(NODE, inventory, inventory, Set.of()), changes);
+  }
+
+  private static List<HookRun> outcome(HookPipeline hooks, Inventory inventory, ObjectNode sent) {
+    return once(hooks, inventory, sent).trace().hooks();
+  }
+
+  /** The ids of those that take part: this one, and the one that runs the hooks. */
+  private static long[] threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().matches("main|hooks-.*"))
+        .mapToLong(Thread::threadId)
+        .toArray();
+  }
+
+  private static long cpu(long[] threads) {
+    return Arrays.stream(threads).map(THREADS::getThreadCpuTime).sum();
+  }
+
+  private static void print(
+      int bytes, long[] costs, Map<String, Long> micros, List<HookRun> lastTrace) {
+    Arrays.sort(costs);
+    System.out.printf("hooks: %d bytes, %d hooks, %d runs%n%n", bytes, micros.size(), costs.length);
+    System.out.printf(
+        "CPU of all hooks   p50 %.3f ms   p90 %.3f ms   p99 %.3f ms%n%n",
+        at(costs, 50), at(costs, 90), at(costs, 99));
+    System.out.printf("%-24s %12s %8s %9s%n", "hook", "mean ms", "share", "warnings");
+    var total = micros.values().stream().mapToLong(Long::longValue).sum();
+    micros.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+        .forEach(
+            hook ->
+                System.out.printf(
+                    "%-24s %12.4f %7.1f%% %9d%n",
+                    hook.getKey(),
+                    hook.getValue() / 1000.0 / costs.length,
+                    100.0 * hook.getValue() / total,
+                    warnings(hook.getKey(), lastTrace)));
+  }
+
+  private static long warnings(String hook, List<HookRun> trace) {
+    return trace.stream()
+        .filter(run -> run.hook().equals(hook))
+        .mapToLong(run -> run.warnings().size())
+        .sum();
+  }
+
+  private static double at(long[] sorted, int percent) {
+    return sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)] / 1e6;
+  }
+}
