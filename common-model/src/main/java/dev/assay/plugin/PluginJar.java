@@ -79,7 +79,8 @@ final class PluginJar extends URLClassLoader {
               + " must be a public class, not abstract, with a public constructor without arguments");
     } catch (InvocationTargetException | ExceptionInInitializerError e) {
       LOG.errorf(e.getCause(), "%s of plug-in %s failed.", name, file);
-      throw refused("making a %s failed: %s".formatted(name, e.getCause()));
+      throw refused(
+          "making a %s failed: %s. Mend it, or take the jar away".formatted(name, e.getCause()));
     } catch (UnsupportedClassVersionError e) {
       throw refused(
           "%s is made for a newer Java than the %d that runs here: compile it with --release %2$d (%s)"
