@@ -78,7 +78,7 @@ public interface HookConfig {
   boolean lldpMed();
 
   /**
-   * GiB that hook root-device leaves out of local_gb for partitioning: {@code true} is 1, {@code
+   * GiB that hook root-device leaves out of local_gb for partitioning; {@code true} is 1 and {@code
    * false} is 0.
    */
   @WithDefault("true")

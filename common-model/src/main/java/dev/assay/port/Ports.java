@@ -1,5 +1,6 @@
 package dev.assay.port;
 
+import dev.assay.storedjson.StoredJson;
 import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.List;
@@ -57,17 +58,20 @@ public class Ports extends PortLikeRows<Port> {
             .createNativeMutationQuery(
                 """
                 insert into port (uuid, node_id, address, extra, pxe_enabled,
-                  local_link_connection, is_smartnic, available_for_dynamic_portgroup,
-                  internal_info, created_at)
-                values (?1, ?2, ?3, cast(?4 as jsonb), ?5, '{}', false, true, '{}', ?6)
+                  local_link_connection, physical_network, is_smartnic,
+                  available_for_dynamic_portgroup, internal_info, created_at)
+                values (?1, ?2, ?3, cast(?4 as jsonb), ?5, cast(?6 as jsonb), ?7, false, true,
+                  '{}', ?8)
                 on conflict (address) do nothing
                 """)
             .setParameter(1, port.uuid())
             .setParameter(2, port.nodeId())
             .setParameter(3, attributes.address())
-            .setParameter(4, attributes.extra().toString())
+            .setParameter(4, StoredJson.storable(attributes.extra()))
             .setParameter(5, attributes.pxeEnabled())
-            .setParameter(6, port.createdAt())
+            .setParameter(6, StoredJson.storable(attributes.localLinkConnection()))
+            .setParameter(7, attributes.physicalNetwork(), String.class)
+            .setParameter(8, port.createdAt())
             .executeUpdate()
         == 1;
   }

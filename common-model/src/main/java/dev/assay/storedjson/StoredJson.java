@@ -90,6 +90,12 @@ public final class StoredJson implements FormatMapper {
     }
   }
 
+  /** The JSON text for a jsonb column: U+0000, which it cannot have, is U+FFFD. */
+  public static String storable(JsonNode value) {
+    var json = write(value);
+    return json.contains("\\u0000") ? write(clean(value)) : json;
+  }
+
   @Override
   public <T> T fromString(CharSequence json, JavaType<T> type, WrapperOptions options) {
     if (type.getJavaTypeClass() == ObjectNode.class && NOTHING.contentEquals(json)) {

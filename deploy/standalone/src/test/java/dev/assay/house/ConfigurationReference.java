@@ -111,7 +111,7 @@ final class ConfigurationReference {
   private static String prose(String javadoc) {
     return javadoc
         .replaceAll("(?m)^\\s*\\*", " ")
-        .replaceAll("\\{@(?:code|link) #?([^}]+)}", "`$1`")
+        .replaceAll("\\{@(?:code|link)\\s+#?([^}]+)}", "`$1`")
         .replaceAll("<[^>]+>", " ")
         .replaceAll("\\s+", " ")
         .strip();
