@@ -1,5 +1,6 @@
 package dev.assay.stack;
 
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -165,7 +166,7 @@ public final class Stack implements AutoCloseable {
         var database = PostgresServer.start(folder.resolve("postgres"));
         toClose.push(database);
         broker.awaitReady();
-        var launcher = new Service.Launcher(folder, javaOptions, common(database, broker));
+        var launcher = new Service.Launcher(folder, javaOptions, common(folder, database, broker));
         var stack =
             new Stack(
                 database,
@@ -195,7 +196,7 @@ public final class Stack implements AutoCloseable {
       return services;
     }
 
-    private Map<String, String> common(PostgresServer database, RabbitServer broker) {
+    private Map<String, String> common(Path folder, PostgresServer database, RabbitServer broker) {
       var all = new LinkedHashMap<String, String>();
       all.put("assay.database.url", database.url());
       all.put("assay.database.username", PostgresServer.USER);
@@ -205,6 +206,7 @@ public final class Stack implements AutoCloseable {
       all.put("assay.broker.username", "guest");
       all.put("assay.broker.password", "guest");
       all.put("assay.api.auth-strategy", "noauth");
+      all.put("assay.ramdisk-logs.folder", folder.resolve("ramdisk-logs").toString());
       all.putAll(settings);
       return all;
     }

@@ -3,6 +3,7 @@ package dev.assay.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,10 +56,11 @@ class ServerTest {
   }
 
   @Test
-  void starts_again_after_it_was_killed() {
+  void starts_again_after_it_was_killed() throws IOException {
     try (var server = shell("echo started; touch ready; exec sleep 600")) {
       server.start();
       server.kill();
+      Files.delete(folder.resolve("ready")); // of the first run
       server.start();
 
       assertThat(server.isReady()).isTrue();

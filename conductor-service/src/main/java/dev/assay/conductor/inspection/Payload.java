@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
  * which is plugin data. Source: spec ramdisk.md 2.
  */
 final class Payload {
+  private static final String LOGS = "logs";
+
   private final byte[] json;
   private final int inventoryStart;
   private final int inventoryEnd;
@@ -65,6 +67,11 @@ final class Payload {
     return pluginData;
   }
 
+  /** The ramdisk's logs; missing when it sent none. */
+  JsonNode logs() {
+    return pluginData.path(LOGS);
+  }
+
   /** Exactly the bytes that were sent. */
   CompressedJson compressedInventory() {
     return CompressedJson.of(json, inventoryStart, inventoryEnd - inventoryStart);
@@ -72,7 +79,7 @@ final class Payload {
 
   /** As it is stored: the ramdisk's logs are large and have their own place. */
   static CompressedJson compressWithoutLogs(ObjectNode pluginData) {
-    pluginData.remove("logs");
+    pluginData.remove(LOGS);
     return CompressedJson.of(StoredJson.write(pluginData).getBytes(StandardCharsets.UTF_8));
   }
 }

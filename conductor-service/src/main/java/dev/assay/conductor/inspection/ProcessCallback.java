@@ -58,6 +58,7 @@ public class ProcessCallback {
   private final Inventories inventories;
   private final Ports ports;
   private final HookPipelines pipelines;
+  private final RamdiskLogs logs;
   private final InspectorConfig config;
   private final Clock clock;
 
@@ -81,6 +82,7 @@ public class ProcessCallback {
       Inventories inventories,
       Ports ports,
       HookPipelines pipelines,
+      RamdiskLogs logs,
       InspectorConfig config,
       Clock clock) {
     this.work = work;
@@ -90,6 +92,7 @@ public class ProcessCallback {
     this.inventories = inventories;
     this.ports = ports;
     this.pipelines = pipelines;
+    this.logs = logs;
     this.config = config;
     this.clock = clock;
   }
@@ -150,7 +153,7 @@ public class ProcessCallback {
       var why =
           "The inspecting state can't be resumed by conductor %s. Moving to fail state."
               .formatted(leased.holder());
-      fail(leased, job.id(), ErrorCode.INSPECTION_INTERRUPTED, why, Trace.EMPTY);
+      fail(leased, job, ErrorCode.INSPECTION_INTERRUPTED, why, Trace.EMPTY);
       return;
     }
     var changes =
@@ -161,7 +164,7 @@ public class ProcessCallback {
     switch (job.hooks().run(input(job), changes)) {
       case HookOutcome.Done done -> finish(leased, job, changes, done.trace());
       case HookOutcome.Failed failed ->
-          fail(leased, job.id(), failed.code(), unfinished(failed.sentence()), failed.trace());
+          fail(leased, job, failed.code(), unfinished(failed.sentence()), failed.trace());
     }
   }
 
@@ -181,11 +184,12 @@ public class ProcessCallback {
     var result =
         new Inventories.Stored(
             job.payload().compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
+    logs.keep(job.node(), job.payload().logs(), false);
     try {
       work.conclude(leased, node -> commit(node, job.id(), changes, result, trace));
     } catch (ConstraintViolationException | DataException e) {
       var why = "the database refused what the hooks changed: " + e.getSQLException().getMessage();
-      fail(leased, job.id(), ErrorCode.HOOK_FAILED, unfinished(why), trace);
+      fail(leased, job, ErrorCode.HOOK_FAILED, unfinished(why), trace);
     }
   }
 
@@ -242,6 +246,11 @@ public class ProcessCallback {
             now);
       }
     }
+  }
+
+  private void fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {
+    logs.keep(job.node(), job.payload().logs(), true);
+    fail(leased, job.id(), code, why, trace);
   }
 
   private void fail(LeasedNode leased, UUID id, ErrorCode code, String why, Trace trace) {

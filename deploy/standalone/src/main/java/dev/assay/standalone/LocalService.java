@@ -26,6 +26,8 @@ public final class LocalService implements AutoCloseable {
     System.setProperty("assay.database.username", "postgres");
     System.setProperty("assay.database.password", "postgres");
     System.setProperty(ServiceOptions.PORT, options.port());
+    System.setProperty(
+        "assay.ramdisk-logs.folder", options.folder().resolve("ramdisk-logs").toString());
     options.settings.forEach(System::setProperty);
     var services =
         Thread.ofPlatform()

@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -43,7 +47,9 @@ final class ConfigurationReference {
             |---|---|---|
             """);
     shared(page);
-    Repository.sources("Config.java").forEach(file -> mapping(page, file));
+    Map<String, Section> sections = new LinkedHashMap<>();
+    Repository.sources("Config.java").forEach(file -> mapping(sections, file));
+    sections.forEach((prefix, section) -> page.append(section.text(prefix)));
     return page.toString();
   }
 
@@ -73,7 +79,15 @@ final class ConfigurationReference {
     };
   }
 
-  private static void mapping(StringBuilder page, Path file) {
+  /** What one prefix has, which may be several interfaces. */
+  private record Section(List<String> abouts, StringBuilder rows) {
+    String text(String prefix) {
+      return "%n## %s%n%n%s%n%n| option | default | Ironic | meaning |%n|---|---|---|---|%n%s"
+          .formatted(prefix, String.join("\n", abouts), rows);
+    }
+  }
+
+  private static void mapping(Map<String, Section> sections, Path file) {
     var text = read(file);
     var mapping = MAPPING.matcher(text);
     if (!mapping.find()) {
@@ -81,11 +95,11 @@ final class ConfigurationReference {
     }
     var prefix = mapping.group("prefix");
     var about = prose(mapping.group("doc"));
-    page.append(
-        "%n## %s%n%n%s%n%n| option | default | Ironic | meaning |%n|---|---|---|---|%n"
-            .formatted(prefix, about));
+    var section =
+        sections.computeIfAbsent(prefix, _ -> new Section(new ArrayList<>(), new StringBuilder()));
+    section.abouts().add(about);
     var own = !about.contains("Ironic");
-    OPTION.matcher(text).results().forEach(option -> row(page, prefix, own, option));
+    OPTION.matcher(text).results().forEach(option -> row(section.rows(), prefix, own, option));
   }
 
   private static void row(StringBuilder page, String prefix, boolean own, MatchResult option) {

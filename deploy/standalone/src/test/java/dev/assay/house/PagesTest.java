@@ -3,10 +3,14 @@ package dev.assay.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.description.ApiDescription;
+import dev.assay.conductor.hook.Hooks;
+import dev.assay.hook.HookConfig;
 import dev.assay.inspection.StageLifecycle;
 import dev.assay.node.ProvisionLifecycle;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -21,6 +25,11 @@ class PagesTest {
   private static final Pattern CODE_PATH =
       Pattern.compile(
           "`((?:common-model|[a-z]+-service|pxe-filter-service|deploy|integration-tests)/[^` *<>]+)`");
+
+  private static final Pattern ROW_OF_A_HOOK =
+      Pattern.compile(
+          "^\\| (?!hook )(?:\\*\\*)?([a-z-]+)(?:\\*\\*)?(?: \\*)? \\| [^|]+ \\| [^|]+ \\| [^|]*\\|$",
+          Pattern.MULTILINE);
 
   @Test
   void lifecycle_md_shows_the_tables_of_the_code() throws IOException {
@@ -61,7 +70,12 @@ class PagesTest {
   void the_files_that_pages_name_are_there() throws IOException {
     for (var page :
         new String[] {
-          "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/operating.md"
+          "README.md",
+          "CONTRIBUTING.md",
+          "docs/architecture.md",
+          "docs/extending.md",
+          "docs/hooks.md",
+          "docs/operating.md"
         }) {
       var named = CODE_PATH.matcher(Repository.read(page)).results().map(m -> m.group(1)).toList();
       for (var path : named) {
@@ -74,6 +88,21 @@ class PagesTest {
     assertThat(CODE_PATH.matcher(Repository.read("docs/architecture.md")).results().count())
         .as("the walk through the code names its files")
         .isGreaterThan(10);
+  }
+
+  @Test
+  void hooks_md_has_a_row_for_every_hook_with_its_options() {
+    var page = Repository.read("docs/hooks.md");
+    var hooks = Hooks.installed().names();
+    assertThat(ROW_OF_A_HOOK.matcher(page).results().map(row -> row.group(1)).sorted().toList())
+        .isEqualTo(hooks);
+    assertThat(page)
+        .contains(
+            Arrays.stream(HookConfig.class.getDeclaredMethods())
+                .map(option -> option.getName().replaceAll("([a-z])([A-Z])", "$1-$2"))
+                .map(option -> option.toLowerCase(Locale.ROOT))
+                .filter(option -> !option.equals("hook-options")) // of plug-ins: extending.md
+                .toList());
   }
 
   private static void compare(String page, String wanted) throws IOException {
