@@ -12,6 +12,13 @@ public interface InspectorConfig {
   @WithDefault("true")
   boolean requireManagedBoot();
 
+  /**
+   * Make ports of the network interfaces that the BMC reports before a ramdisk is booted, whatever
+   * add-ports says; an address that is a port already stays as it is.
+   */
+  @WithDefault("true")
+  boolean preCreatePorts();
+
   /** Power machines off after inspection. */
   @WithDefault("true")
   boolean powerOff();

@@ -9,6 +9,7 @@ import dev.assay.stack.ApiClient;
 import dev.assay.stack.Installation;
 import dev.assay.stack.Stack;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +102,7 @@ class AllHooksIT {
   }
 
   @Test
-  void a_wrong_hook_fails_its_inspection_by_name_and_no_other() {
+  void a_wrong_hook_fails_its_inspection_by_name_and_no_other() throws IOException {
     var nodes = new HashMap<String, String>();
     WRONG.keySet().forEach(wrong -> nodes.put(wrong, waiting(wrong)));
     var good = Stream.generate(() -> waiting("")).limit(4).toList();
@@ -122,6 +123,7 @@ class AllHooksIT {
               .isEqualTo("wrong");
         });
     assertThat(stack.conductors().getFirst().status("/q/health/ready")).isEqualTo(200);
+    assertThat(nodesWithLogs()).containsAll(nodes.values()).doesNotContainAnyElementsOf(good);
 
     var mended = Objects.requireNonNull(nodes.get("throw"));
     api.patch("/v1/nodes/" + mended, List.of(Map.of("op", "remove", "path", "/properties/wrong")))
@@ -130,6 +132,13 @@ class AllHooksIT {
     api.awaitState(mended, "inspect wait");
     post(mended);
     api.awaitState(mended, "manageable");
+  }
+
+  /** Of the nodes whose ramdisk's logs were kept. */
+  private static List<String> nodesWithLogs() throws IOException {
+    try (var files = Files.list(Installation.target().resolve("stack/all-hooks/ramdisk-logs"))) {
+      return files.map(file -> file.getFileName().toString().substring(0, 36)).toList();
+    }
   }
 
   private String waiting(String wrong) {
@@ -159,7 +168,7 @@ class AllHooksIT {
             Map.of("architecture", "x86_64", "count", 4),
             "memory",
             Map.of("physical_mb", 4096));
-    api.callback(Map.of("inventory", inventory)).require(202);
+    api.callback(Map.of("inventory", inventory, "logs", "H4sI")).require(202);
   }
 
   private JsonNode trace(String node) {

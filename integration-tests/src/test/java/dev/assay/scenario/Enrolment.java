@@ -19,29 +19,33 @@ public final class Enrolment {
 
   /** A Redfish machine with all its ports; the node has the machine's name. Answers its UUID. */
   public static String enrol(ApiClient api, Machine machine) {
-    var node =
-        api.createNode(
-            Map.of(
-                "name",
-                machine.name(),
-                "driver",
-                "redfish",
-                "inspect_interface",
-                "agent",
-                "driver_info",
-                Map.of(
-                    "redfish_address",
-                    machine.bmcUrl().toString(),
-                    "redfish_system_id",
-                    machine.systemPath(),
-                    "redfish_username",
-                    machine.username(),
-                    "redfish_password",
-                    machine.password())));
+    var node = enrolWithoutPorts(api, machine);
     for (var address : new LinkedHashSet<>(machine.macAddresses())) {
       api.createPort(node, address);
     }
     return node;
+  }
+
+  /** The same, without any port. */
+  public static String enrolWithoutPorts(ApiClient api, Machine machine) {
+    return api.createNode(
+        Map.of(
+            "name",
+            machine.name(),
+            "driver",
+            "redfish",
+            "inspect_interface",
+            "agent",
+            "driver_info",
+            Map.of(
+                "redfish_address",
+                machine.bmcUrl().toString(),
+                "redfish_system_id",
+                machine.systemPath(),
+                "redfish_username",
+                machine.username(),
+                "redfish_password",
+                machine.password())));
   }
 
   /** The same, and manageable. */

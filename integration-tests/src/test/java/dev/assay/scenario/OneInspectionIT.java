@@ -87,6 +87,19 @@ class OneInspectionIT {
   }
 
   @Test
+  void finds_a_machine_without_ports_by_those_that_its_bmc_reports() {
+    var machine = SPARE.take();
+    var node = Enrolment.enrolWithoutPorts(api, machine);
+    api.manage(node);
+    assertThat(api.portsOf(node)).isEmpty();
+
+    api.order(node, "inspect");
+    api.awaitState(node, "manageable");
+
+    assertThat(api.portsOf(node)).containsExactlyElementsOf(new TreeSet<>(machine.macAddresses()));
+  }
+
+  @Test
   void happens_once_when_the_ramdisk_posts_twice() {
     var machine = SPARE.take();
     machine.misbehave(new Misbehaviour.PostsTwice());

@@ -9,10 +9,12 @@ import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
 import dev.assay.inspection.BmcAddresses;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
+import dev.assay.inspection.InspectorConfig;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace;
 import dev.assay.lease.LeasedNode;
@@ -24,20 +26,28 @@ import dev.assay.node.NodeId;
 import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
+import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
+import dev.assay.port.PortAttributes;
 import dev.assay.port.Ports;
+import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jboss.logging.Logger;
 
 /**
- * Stage starting: make the node findable, let it boot from the network, power it on, then wait.
- * Reentrant: every step may be repeated by the next conductor. Source: spec conductor.md 6.2.
+ * Stage starting: make ports of what the BMC reports, make the node findable, let it boot from the
+ * network, power it on, then wait. Reentrant: every step may be repeated by the next conductor.
+ * Source: spec conductor.md 6.2.
  */
 @ApplicationScoped
 public class StartInspection {
+  private static final Logger LOG = Logger.getLogger(StartInspection.class);
+
   private final LeasedWork work;
   private final Inspections inspections;
   private final InspectionEnd end;
@@ -45,6 +55,7 @@ public class StartInspection {
   private final Outbox outbox;
   private final Drivers drivers;
   private final ConductorConfig config;
+  private final InspectorConfig inspector;
   private final Clock clock;
   private final BmcAddresses addresses = new BmcAddresses(BmcAddresses::system);
 
@@ -58,6 +69,7 @@ public class StartInspection {
       Outbox outbox,
       Drivers drivers,
       ConductorConfig config,
+      InspectorConfig inspector,
       Clock clock) {
     this.work = work;
     this.inspections = inspections;
@@ -66,6 +78,7 @@ public class StartInspection {
     this.outbox = outbox;
     this.drivers = drivers;
     this.config = config;
+    this.inspector = inspector;
     this.clock = clock;
   }
 
@@ -110,22 +123,47 @@ public class StartInspection {
 
   private void bootRamdisk(LeasedNode leased, UUID id, Job job) {
     var known = addresses.of(job.node());
-    if (!work.write(leased, node -> makeFindable(node, id, known))) {
+    var cards = networkCards(job);
+    if (!work.write(leased, node -> makeFindable(node, id, known, cards))) {
       return;
     }
     boot(job);
     work.conclude(leased, node -> await(node, id));
   }
 
+  /** What the BMC knows of them; one that is away will be told of when power is needed. */
+  private List<MacAddress> networkCards(Job job) {
+    if (inspector.preCreatePorts()
+        && drivers.require(job.node().driver()) instanceof NetworkCards cards) {
+      try {
+        return cards.macAddresses(job.bmc());
+      } catch (HardwareFailure e) {
+        if (e.code() == ErrorCode.BMC_UNREACHABLE) {
+          throw e;
+        }
+        LOG.warnf("No ports are made of what the BMC reports: %s", e.sentence());
+      }
+    }
+    return List.of();
+  }
+
   /** Before power on: the ramdisk's data must find the node, and DHCP must answer it. */
-  private void makeFindable(Node node, UUID id, Collection<String> known) {
+  private void makeFindable(Node node, UUID id, Collection<String> known, List<MacAddress> cards) {
     starting(node, id)
         .ifPresent(
             run -> {
+              cards.forEach(mac -> addPort(node, mac));
               inspections.findableBy(node, known);
               outbox.announce(
                   new Announcement.Allow(ports.of(node).stream().map(Port::address).toList()));
             });
+  }
+
+  private void addPort(Node node, MacAddress mac) {
+    var found = PortAttributes.found(mac, true, StoredJson.object(), StoredJson.object(), null);
+    if (ports.addUnlessTaken(new Port(UUID.randomUUID(), node.id(), found, clock.instant()))) {
+      LOG.infof("Port %s was made: the BMC reports that address.", mac);
+    }
   }
 
   private void boot(Job job) {

@@ -10,18 +10,24 @@ import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
 import dev.assay.node.PowerState;
+import dev.assay.port.MacAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Hardware type {@code redfish}: power and boot device of machines whose BMC speaks Redfish (DMTF
- * DSP0266). A thread that is interrupted while it waits gets a CancellationException. Source: spec
- * conductor.md 8 and 12, api.md 20.
+ * Hardware type {@code redfish}: power, boot device and network cards of machines whose BMC speaks
+ * Redfish (DMTF DSP0266). A thread that is interrupted while it waits gets a CancellationException.
+ * Source: spec conductor.md 8 and 12, api.md 20.
  */
-public final class RedfishDriver implements HardwareDriver, Power, Boot {
+public final class RedfishDriver implements HardwareDriver, Power, Boot, NetworkCards {
+  /** A request each: what has more is no server. */
+  private static final int MOST_INTERFACES = 128;
+
   private final Times times;
   private final InstantSource clock;
   private final Pause pause;
@@ -108,6 +114,25 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot {
             .flatMap(found -> found.resource().enabled());
     var mode = system.bootMode().flatMap(RedfishDriver::bootMode);
     return new BootSettings(mode.orElse(null), secureBoot.orElse(null), system.manufacturer());
+  }
+
+  @Override
+  public List<MacAddress> macAddresses(Bmc bmc) {
+    var client = client(bmc, deadline(times.operation()));
+    var system = client.require(systemPath(client, bmc), ComputerSystem.class).resource();
+    return system
+        .ethernetInterfaces()
+        .flatMap(path -> client.find(path, Resource.Members.class))
+        .map(found -> found.resource().paths())
+        .orElse(List.of())
+        .stream()
+        .limit(MOST_INTERFACES)
+        .flatMap(path -> client.find(path, Resource.EthernetInterface.class).stream())
+        .map(RedfishClient.Found::resource)
+        .filter(Resource.EthernetInterface::enabled)
+        .flatMap(nic -> nic.mac().flatMap(MacAddress::parse).stream())
+        .distinct()
+        .toList();
   }
 
   private static Answer patch(RedfishClient client, String path, String target, JsonNode override) {

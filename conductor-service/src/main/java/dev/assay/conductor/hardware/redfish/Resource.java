@@ -62,6 +62,7 @@ sealed interface Resource {
       @JsonProperty("Manufacturer") @Nullable String reportedManufacturer,
       @JsonProperty("Boot") @Nullable Boot bootMember,
       @JsonProperty("SecureBoot") @Nullable Link secureBootLink,
+      @JsonProperty("EthernetInterfaces") @Nullable Link ethernetInterfacesLink,
       @JsonProperty("Actions") @Nullable Actions actionsMember)
       implements Resource {
     /** "On", "Off", "PoweringOn", "PoweringOff" ... */
@@ -88,6 +89,11 @@ sealed interface Resource {
 
     Optional<String> secureBoot() {
       return Link.path(secureBootLink);
+    }
+
+    /** The collection of network interfaces. */
+    Optional<String> ethernetInterfaces() {
+      return Link.path(ethernetInterfacesLink);
     }
 
     Optional<Reset> reset() {
@@ -136,4 +142,26 @@ sealed interface Resource {
       return Optional.ofNullable(enable);
     }
   }
+
+  /** EthernetInterface. */
+  record EthernetInterface(
+      @JsonProperty("MACAddress") @Nullable String macAddress,
+      @JsonProperty("PermanentMACAddress") @Nullable String permanentMacAddress,
+      @JsonProperty("Status") @Nullable Status status)
+      implements Resource {
+    /** As given, that of the card before one that was set. */
+    Optional<String> mac() {
+      return Optional.ofNullable(permanentMacAddress)
+          .filter(mac -> !mac.isBlank())
+          .or(() -> Optional.ofNullable(macAddress));
+    }
+
+    /** Whether the BMC says so, or says nothing. */
+    boolean enabled() {
+      return status == null || status.state() == null || status.state().equals("Enabled");
+    }
+  }
+
+  /** What DSP0268 calls Status. */
+  record Status(@JsonProperty("State") @Nullable String state) {}
 }

@@ -12,9 +12,11 @@ import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.NetworkCards;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.NodeId;
 import dev.assay.node.PowerState;
+import dev.assay.port.MacAddress;
 import dev.assay.simulator.Rack;
 import dev.assay.simulator.RackPlan;
 import dev.assay.simulator.hardware.HardwareKind;
@@ -24,6 +26,7 @@ import dev.assay.simulator.machine.Misbehaviour;
 import dev.assay.storedjson.StoredJson;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -97,6 +100,13 @@ class RedfishDriverTest extends HardwareDriverContract {
     assertThat(simulated.counters().powerOns()).isEqualTo(1);
     power().power(machine(), PowerState.REBOOT, Duration.ofSeconds(10));
     assertThat(simulated.counters().powerOns()).isEqualTo(2);
+  }
+
+  @Test
+  void tells_the_addresses_of_the_network_cards() {
+    assertThat(((NetworkCards) driver).macAddresses(machine()))
+        .extracting(MacAddress::text)
+        .containsExactlyElementsOf(new LinkedHashSet<>(simulated.macAddresses()));
   }
 
   @ParameterizedTest
