@@ -31,6 +31,10 @@ final class HookThreads {
 
   /** {@code limit} is what one part of one hook may take. */
   HookThreads(Duration limit) {
+    if (!limit.isPositive()) {
+      throw new IllegalArgumentException(
+          "assay.inspector.hook-timeout is %s: hooks need some time, such as 5s".formatted(limit));
+    }
     this.limit = limit;
   }
 
