@@ -21,7 +21,10 @@ public interface HookConfig {
   @WithDefault("$default_hooks")
   List<String> hooks();
 
-  /** How long one hook may take; then the inspection fails and names it. Own option. */
+  /**
+   * How long each of the two parts of a hook may take; then the inspection fails and names it. Own
+   * option.
+   */
   @WithDefault("5s")
   Duration hookTimeout();
 

@@ -25,8 +25,8 @@ public record HookInput(
   }
 
   /**
-   * The inventory of the node's last good inspection; empty when there was none, and for hooks that
-   * do not ask for it with {@link InspectionHook#comparesWithPrevious}.
+   * The inventory of the node's last good inspection; empty when there was none, and unless a hook
+   * of the list asks for it with {@link InspectionHook#comparesWithPrevious}.
    */
   public Optional<Inventory> previous() {
     return Optional.ofNullable(earlier);

@@ -22,7 +22,8 @@ public record KnownPort(
     ObjectNode extra,
     ObjectNode localLinkConnection,
     @Nullable String physicalNetwork) {
-  private static final int NETWORK = 64;
+  /** Characters of the name of a physical network at most. */
+  public static final int LONGEST_NETWORK = 64;
 
   public KnownPort {
     Objects.requireNonNull(address, "a port has an address");
@@ -80,10 +81,10 @@ public record KnownPort(
 
   /** As the database can keep it; IllegalArgumentException says what cannot be kept. */
   KnownPort storable() {
-    if (physicalNetwork != null && physicalNetwork.length() > NETWORK) {
+    if (physicalNetwork != null && physicalNetwork.length() > LONGEST_NETWORK) {
       throw new IllegalArgumentException(
           "physical_network of port %s has %d characters, at most %d are possible"
-              .formatted(address, physicalNetwork.length(), NETWORK));
+              .formatted(address, physicalNetwork.length(), LONGEST_NETWORK));
     }
     return new KnownPort(
         address,

@@ -3,14 +3,18 @@ package dev.assay.hook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.storedjson.StoredJson;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** Values of hooks at the door: plain JSON that the database can store. */
 final class PlainJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final int DEPTH = 50;
-  private static final int DIGITS = 1000;
+
+  /** What is around it, in the database and in answers, takes some levels more. */
+  private static final int DEPTH = StoredJson.DEPTH - 5;
+
+  private static final int BITS = StoredJson.DIGITS * 10 / 3 + 1;
   private static final int NAME = 255;
   private static final int SIZE = 1 << 20;
 
@@ -77,13 +81,13 @@ final class PlainJson {
     var fits =
         switch (number.numberType()) {
           case FLOAT, DOUBLE -> Double.isFinite(number.doubleValue());
-          case BIG_INTEGER -> number.bigIntegerValue().bitLength() < DIGITS * 3;
+          case BIG_INTEGER -> number.bigIntegerValue().bitLength() <= BITS;
           case BIG_DECIMAL -> bounded(number.decimalValue());
           case INT, LONG -> true;
         };
     if (!fits) {
       throw new IllegalArgumentException(
-          "%s is no number, or one of more than %d digits".formatted(what, DIGITS));
+          "%s is no number, or one of more than %d digits".formatted(what, StoredJson.DIGITS));
     }
     return number;
   }
@@ -103,6 +107,7 @@ final class PlainJson {
 
   /** Its scale counts as well: 1E+1000000 would be written out. */
   private static boolean bounded(BigDecimal number) {
-    return number.precision() <= DIGITS && Math.abs((long) number.scale()) <= DIGITS;
+    return number.precision() <= StoredJson.DIGITS
+        && Math.abs((long) number.scale()) <= StoredJson.DIGITS;
   }
 }

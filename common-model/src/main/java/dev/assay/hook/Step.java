@@ -78,6 +78,11 @@ public final class Step implements Changes {
 
   @Override
   public void capability(String name, String value) {
+    if (PlainJson.key(name).matches("(?s).*[:,].*") || value == null || value.contains(",")) {
+      throw new IllegalArgumentException(
+          "capability \"%s\" cannot be \"%s\": neither may have a comma, nor the name a colon"
+              .formatted(name, value));
+    }
     var before = property(CAPABILITIES);
     try {
       var after = Capabilities.parse(text(before)).with(name, value);
@@ -95,13 +100,13 @@ public final class Step implements Changes {
   @Override
   public void pluginData(String key, JsonNode value) {
     open().pluginData.set(key, PlainJson.copy("plugin data " + PlainJson.key(key), value));
-    said.add("plugin data %s set".formatted(key));
+    said.add("plugin data \"%s\" set".formatted(key));
   }
 
   @Override
   public void removePluginData(String key) {
     if (open().pluginData.remove(key) != null) {
-      said.add("plugin data %s removed".formatted(key));
+      said.add("plugin data \"%s\" removed".formatted(key));
     }
   }
 

@@ -157,7 +157,7 @@ public class Inspection {
   public void fail(StageEvent event, ErrorCode code, String why, Trace done, Instant now) {
     move(event, now, Duration.ZERO);
     errorCode = code.name();
-    error = why.replace('\u0000', '\uFFFD');
+    error = why;
     trace = done;
     finishedAt = now;
   }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -23,6 +24,9 @@ final class PluginJar extends URLClassLoader {
   private static final Logger LOG = Logger.getLogger(PluginJar.class);
   private static final String SERVICES = "META-INF/services/";
   private static final String OURS = SERVICES + "dev.assay.";
+
+  /** What is loaded from jars; anything else in them would do nothing, silently. */
+  private static final Set<String> EXTENSIBLE = Set.of("dev.assay.hook.InspectionHook");
 
   static {
     registerAsParallelCapable();
@@ -104,11 +108,9 @@ final class PluginJar extends URLClassLoader {
           if (names.isEmpty()) {
             throw refused("%s%s names no class: add a line".formatted(SERVICES, spi));
           }
-          try {
-            loadClass(spi);
-          } catch (ClassNotFoundException | LinkageError _) {
+          if (!EXTENSIBLE.contains(spi)) {
             throw refused(
-                "it has %s%s, and this version of Assay knows no such interface: correct the name of the file, or update Assay"
+                "it has %s%s, and this version of Assay takes no such thing from plug-ins: correct the name of the file, or update Assay"
                     .formatted(SERVICES, spi));
           }
         });

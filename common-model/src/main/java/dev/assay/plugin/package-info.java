@@ -1,4 +1,4 @@
-/** Jars of others that add hooks and whatever else is an SPI; found at start. Design 3. */
+/** Jars of others that add hooks; found at start. Design 3. */
 @NullMarked
 package dev.assay.plugin;
 

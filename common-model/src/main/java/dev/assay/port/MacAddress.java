@@ -37,6 +37,11 @@ public record MacAddress(String text) implements Comparable<MacAddress> {
         : Optional.empty();
   }
 
+  /** Whether it can be the address of one card: not zero, not multicast, not broadcast. */
+  public boolean individual() {
+    return (Character.digit(text.charAt(1), 16) & 1) == 0 && !text.equals("00:00:00:00:00:00");
+  }
+
   @Override
   public int compareTo(MacAddress other) {
     return text.compareTo(other.text);

@@ -29,11 +29,17 @@ import org.hibernate.type.format.jackson.JacksonJsonFormatMapper;
 @JsonFormat
 @PersistenceUnitExtension
 public final class StoredJson implements FormatMapper {
+  /** Levels of a document at most. */
+  public static final int DEPTH = 100;
+
+  /** Digits of a number at most. */
+  public static final int DIGITS = 1000;
+
   /** Bounds a document from outside; the intake's own bounds are tighter. */
   private static final StreamReadConstraints BOUNDS =
       StreamReadConstraints.builder()
-          .maxNestingDepth(100)
-          .maxNumberLength(1000)
+          .maxNestingDepth(DEPTH)
+          .maxNumberLength(DIGITS)
           .maxStringLength(64 * 1024 * 1024)
           .build();
 
@@ -54,7 +60,7 @@ public final class StoredJson implements FormatMapper {
     MAPPER.getFactory().setStreamReadConstraints(BOUNDS);
     MAPPER
         .getFactory()
-        .setStreamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(100).build());
+        .setStreamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(DEPTH).build());
   }
 
   private static final String NOTHING = "{}";

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PluginsTest {
@@ -157,12 +158,17 @@ class PluginsTest {
           .contains("bad.jar: it has no services file", "dev.assay.hook.InspectionHook");
     }
 
-    @Test
-    void over_a_services_file_of_an_interface_that_is_not_there() throws IOException {
-      new TinyJar().text("META-INF/services/dev.assay.hook.InspektionHook", "a.B").write(jarFile());
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
+          "dev.assay.hook.InspektionHook",
+          "dev.assay.hardware.HardwareDriver",
+          "dev.assay.node.Node"
+        })
+    void over_a_services_file_of_what_is_not_taken_from_plug_ins(String type) throws IOException {
+      new TinyJar().text("META-INF/services/" + type, "a.B").write(jarFile());
 
-      refused(() -> Plugins.in(folder))
-          .contains("dev.assay.hook.InspektionHook", "knows no such interface");
+      refused(() -> Plugins.in(folder)).contains(type, "takes no such thing from plug-ins");
     }
 
     @Test

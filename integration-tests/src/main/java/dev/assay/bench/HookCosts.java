@@ -75,6 +75,7 @@ public final class HookCosts {
     for (var i = 0; i < options.warmUp(); i++) {
       once(hooks, inventory, sent);
     }
+    once(hooks, inventory, sent); // now its thread is there
     var threads = threads();
     var costs = new long[options.runs()];
     Map<String, Long> micros = new LinkedHashMap<>();

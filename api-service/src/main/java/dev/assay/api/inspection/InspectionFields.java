@@ -20,6 +20,7 @@ import dev.assay.api.http.Links;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Trace.HookRun;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,11 @@ public final class InspectionFields {
   /** An inspection as one request sees it. */
   public record View(Inspection run, String node, ApiRequest request) {
     private @Nullable String hint() {
-      var code = run.errorCode();
-      return code == null ? null : ErrorCode.valueOf(code).hint();
+      return Arrays.stream(ErrorCode.values())
+          .filter(code -> code.name().equals(run.errorCode()))
+          .map(ErrorCode::hint)
+          .findFirst()
+          .orElse(null); // one that only newer conductors know, too
     }
 
     private ArrayNode timeline() {

@@ -22,7 +22,9 @@ public final class BootModeHook implements InspectionHook {
     if (mode.isTextual() && mode.textValue().indexOf(',') < 0) {
       out.capability("boot_mode", mode.textValue());
     } else {
-      out.warn("The inventory does not say how the machine booted: boot_mode stays as it is.");
+      out.warn(
+          "The inventory does not say how the machine booted (%s): boot_mode stays as it is."
+              .formatted(mode.isMissingNode() ? "nothing" : Texts.shortened(mode.toString(), 80)));
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.assay.hook.InspectionHook;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Trace.HookRun;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,13 +25,16 @@ public final class HookPipeline {
   private static final Logger LOG = Logger.getLogger(HookPipeline.class);
   private static final int SHOWN = 4000;
 
-  private final List<InspectionHook> hooks;
+  private final List<Listed> hooks;
   private final HookThreads threads;
 
-  private HookPipeline(List<InspectionHook> hooks, HookThreads threads) {
+  private HookPipeline(List<Listed> hooks, HookThreads threads) {
     this.hooks = hooks;
     this.threads = threads;
   }
+
+  /** A hook with what it was asked for at start: code of others is not called unguarded later. */
+  private record Listed(String name, boolean compares, InspectionHook hook) {}
 
   /**
    * Of those of {@code known} that are listed, each with its options; IllegalArgumentException when
@@ -41,9 +45,10 @@ public final class HookPipeline {
         list.find(known).stream().map(hook -> configured(hook, config)).toList(), threads);
   }
 
-  private static InspectionHook configured(InspectionHook hook, HookConfig config) {
+  private static Listed configured(InspectionHook hook, HookConfig config) {
     try {
-      return Objects.requireNonNull(hook.configured(config), "configured() gave null");
+      var ready = Objects.requireNonNull(hook.configured(config), "configured() gave null");
+      return new Listed(hook.name(), ready.comparesWithPrevious(), ready);
     } catch (RuntimeException | LinkageError e) {
       throw new IllegalArgumentException(
           "Hook %s cannot work with its options: %s".formatted(hook.name(), e.getMessage()), e);
@@ -52,12 +57,12 @@ public final class HookPipeline {
 
   /** The names of the hooks, in the order they run. */
   public List<String> names() {
-    return hooks.stream().map(InspectionHook::name).toList();
+    return hooks.stream().map(Listed::name).toList();
   }
 
   /** Whether one of them looks at the inventory of the node's last good inspection. */
   public boolean comparesWithPrevious() {
-    return hooks.stream().anyMatch(InspectionHook::comparesWithPrevious);
+    return hooks.stream().anyMatch(Listed::compares);
   }
 
   /**
@@ -88,41 +93,38 @@ public final class HookPipeline {
   }
 
   private Optional<Failure> attempt(
-      InspectionHook hook, Part part, HookInput in, ChangeSet out, Progress progress) {
-    progress.begin(hook.name(), part.label);
+      Listed listed, Part part, HookInput in, ChangeSet out, Progress progress) {
+    progress.begin(listed.name(), part.label);
     var begun = System.nanoTime();
     var step = out.step();
     Optional<Failure> failure = Optional.empty();
     try {
-      if (threads.refuses(hook.name())) {
-        throw stillOut(hook);
+      if (threads.refuses(listed.name())) {
+        throw stillOut(listed);
       }
-      part.run(hook, in, step);
+      part.run(listed.hook(), in, step);
     } catch (OutOfMemoryError e) {
+      failure = Optional.of(Failure.of(listed, part, e));
       throw e; // the process is ill, not this inspection
     } catch (Throwable e) {
-      failure = Optional.of(Failure.of(hook, part, e));
-    }
-    step.close();
-    var run =
-        new HookRun(
-            hook.name(),
-            part.label,
-            (System.nanoTime() - begun) / 1000,
-            step.said(),
-            step.warnings(),
-            failure.map(Failure::text).orElse(null));
-    if (!progress.end(run)) {
-      threads.cameBack(hook.name());
+      failure = Optional.of(Failure.of(listed, part, e));
+    } finally {
+      step.close();
+      var micros = (System.nanoTime() - begun) / 1000;
+      var text = failure.map(Failure::text).orElse(null);
+      var run = new HookRun(listed.name(), part.label, micros, step.said(), step.warnings(), text);
+      if (!progress.end(run)) {
+        threads.cameBack(listed.name());
+      }
     }
     return failure;
   }
 
-  private static InspectionFailure stillOut(InspectionHook hook) {
+  private static InspectionFailure stillOut(Listed listed) {
     return new InspectionFailure(
         ErrorCode.HOOK_TIMEOUT,
-        "Hook %s is not run: earlier runs of it have not come back. Restart the conductor, or take it out of assay.inspector.hooks."
-            .formatted(hook.name()));
+        "Hook %s is not run: earlier runs of it have not come back. Restart the conductor, or take it out of the list of hooks."
+            .formatted(listed.name()));
   }
 
   private static String together(List<Failure> failures, HookInput in) {
@@ -161,16 +163,33 @@ public final class HookPipeline {
 
   /** {@code crash} is the exception's class when the hook did not fail deliberately. */
   private record Failure(String hook, ErrorCode code, String text, Optional<String> crash) {
-    static Failure of(InspectionHook hook, Part part, Throwable thrown) {
+    /** Whatever was thrown: its methods may be those of a plug-in. */
+    static Failure of(Listed listed, Part part, Throwable thrown) {
       if (thrown instanceof InspectionFailure deliberate) {
-        return new Failure(hook.name(), deliberate.code(), deliberate.sentence(), Optional.empty());
+        var code = Objects.requireNonNullElse(deliberate.code(), ErrorCode.HOOK_FAILED);
+        return new Failure(listed.name(), code, text(deliberate), Optional.empty());
       }
-      LOG.errorf(thrown, "Hook %s crashed in %s.", hook.name(), part.label);
-      return new Failure(
-          hook.name(),
-          ErrorCode.HOOK_FAILED,
-          Texts.shortened(String.valueOf(thrown.getMessage()), SHOWN),
-          Optional.of(thrown.getClass().getSimpleName()));
+      var text = text(thrown);
+      var type = thrown.getClass().getSimpleName();
+      LOG.errorf(
+          "Hook %s crashed in %s: %s: %s%s", listed.name(), part.label, type, text, at(thrown));
+      return new Failure(listed.name(), ErrorCode.HOOK_FAILED, text, Optional.of(type));
+    }
+
+    private static String text(Throwable thrown) {
+      try {
+        return Texts.shortened(String.valueOf(thrown.getMessage()), SHOWN);
+      } catch (RuntimeException | StackOverflowError _) {
+        return "its message cannot be read";
+      }
+    }
+
+    /** The first lines of the stack; one that calls itself for ever has thousands. */
+    private static String at(Throwable thrown) {
+      return Arrays.stream(thrown.getStackTrace())
+          .limit(30)
+          .map(line -> "\n\tat " + line)
+          .collect(Collectors.joining());
     }
 
     String inPreprocess() {

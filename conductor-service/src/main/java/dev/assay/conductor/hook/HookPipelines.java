@@ -21,10 +21,21 @@ public final class HookPipelines {
 
   /** Both lists, checked; IllegalArgumentException when one makes no sense. */
   public static HookPipelines of(HookConfig config, RedfishHookConfig redfish, Hooks known) {
+    refuseOptionsOfNobody(config, known);
     var threads = new HookThreads(config.hookTimeout());
     return new HookPipelines(
         HookPipeline.of(HookList.ofRamdisk(config), known, config, threads),
         Map.of("redfish", HookPipeline.of(HookList.ofRedfish(redfish), known, config, threads)));
+  }
+
+  private static void refuseOptionsOfNobody(HookConfig config, Hooks known) {
+    for (var hook : config.hookOptions().keySet()) {
+      if (known.find(hook).isEmpty()) {
+        throw new IllegalArgumentException(
+            "assay.inspector.hook-options.%s: there is no hook of that name. Known hooks: %s."
+                .formatted(hook, known.described()));
+      }
+    }
   }
 
   /** The names of all hooks that run on data of any kind. */

@@ -45,7 +45,7 @@ final class HookThreads {
 
   /** A run that was given up has come back after all. */
   void cameBack(String hook) {
-    out.computeIfPresent(hook, (_, runs) -> runs == 1 ? null : runs - 1);
+    count(hook, -1);
     LOG.warnf("Hook %s has come back from an inspection that was given up.", hook);
   }
 
@@ -82,7 +82,7 @@ final class HookThreads {
   }
 
   private HookOutcome abandon(Future<HookOutcome> running, Progress.Stuck stuck) {
-    out.merge(stuck.hook(), 1, Integer::sum);
+    count(stuck.hook(), 1);
     running.cancel(true);
     var where = new TimeoutException("here");
     where.setStackTrace(stuck.where().toArray(StackTraceElement[]::new));
@@ -91,6 +91,11 @@ final class HookThreads {
         ErrorCode.HOOK_TIMEOUT,
         "Hook %s did not come back within %s.".formatted(stuck.hook(), shown(limit)),
         stuck.trace());
+  }
+
+  /** It may come back in the moment it is given up: below zero for that long. */
+  private void count(String hook, int change) {
+    out.merge(hook, change, (was, more) -> was + more == 0 ? null : was + more);
   }
 
   private static String shown(Duration limit) {

@@ -37,12 +37,14 @@ public final class MemoryHook implements InspectionHook {
       out.property("memory_mb", mebibytes);
       return;
     }
-    out.warn(
-        "The ramdisk reports the installed memory as %s: memory_mb is not known better."
-            .formatted(Texts.shortened(mebibytes.toString(), 80)));
     if (out.property("memory_mb").isMissingNode() && nothing(mebibytes)) {
       out.property("memory_mb", mebibytes);
     }
+    out.warn(
+        "The ramdisk reports the installed memory as %s: memory_mb is %s."
+            .formatted(
+                Texts.shortened(mebibytes.toString(), 80),
+                Texts.shortened(out.property("memory_mb").toString(), 80)));
   }
 
   private static boolean known(JsonNode mebibytes) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * A PCI device as the collector pci-devices sends it. Source: spec ramdisk.md 5.
  *
- * @param vendor four hexadecimal digits, lower case, without prefix
+ * @param vendor as sent, usually four hexadecimal digits, lower case, without prefix
  * @param product the same
  */
 record PciDevice(String vendor, String product, Optional<String> bus) {
@@ -24,7 +24,9 @@ record PciDevice(String vendor, String product, Optional<String> bus) {
       parse(device).ifPresent(devices::add);
     }
     if (devices.isEmpty()) {
-      out.warn("The ramdisk sent no PCI devices: " + consequence);
+      out.warn(
+          (sent.isEmpty() ? "The ramdisk sent no PCI devices: " : "No PCI device has its IDs: ")
+              + consequence);
     } else if (devices.size() < sent.size()) {
       out.warn(
           "%d of %d PCI devices have no vendor_id and product_id and are left out."

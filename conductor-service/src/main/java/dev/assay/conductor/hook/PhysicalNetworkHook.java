@@ -4,6 +4,7 @@ import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
+import dev.assay.hook.KnownPort;
 import dev.assay.hook.UsableInterfaces;
 import dev.assay.hook.UsableInterfaces.Judged;
 import dev.assay.port.MacAddress;
@@ -27,8 +28,6 @@ import java.util.stream.Stream;
  * the interface, IPv4 before IPv6; without a hit it stays. Source: spec hooks.md 16.
  */
 public final class PhysicalNetworkHook implements InspectionHook {
-  private static final int NAME = 64;
-
   private final List<Subnet> subnets;
 
   private record Subnet(IPAddress block, String network) {
@@ -38,8 +37,8 @@ public final class PhysicalNetworkHook implements InspectionHook {
         throw wrong(item, "write CIDR:name");
       }
       var name = item.substring(colon + 1).strip();
-      if (name.length() > NAME) {
-        throw wrong(item, "a name has at most %d characters".formatted(NAME));
+      if (name.length() > KnownPort.LONGEST_NETWORK) {
+        throw wrong(item, "a name has at most %d characters".formatted(KnownPort.LONGEST_NETWORK));
       }
       return new Subnet(block(item, item.substring(0, colon).strip()), name);
     }

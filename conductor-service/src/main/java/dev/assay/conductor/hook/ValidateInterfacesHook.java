@@ -29,10 +29,14 @@ import java.util.Set;
  * to record), {@code macs} (as reported), and copies {@code bmc_address} and {@code bmc_v6address}
  * unless they are there or stand for "none". Fails with {@link ErrorCode#NO_INTERFACES}, {@link
  * ErrorCode#NO_USABLE_INTERFACE}, or {@link ErrorCode#PAYLOAD_UNREADABLE} when {@code boot} is no
- * object. Source: spec hooks.md 4 and 21.
+ * object or there are more than 1,000 interfaces. Source: spec hooks.md 4 and 21.
  */
 public final class ValidateInterfacesHook implements InspectionHook {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /** Each may become a port; a server with all its VLANs has some hundred. */
+  private static final int MOST_INTERFACES = 1000;
+
   private static final Set<String> LOCAL_NAMES = Set.of("localhost", "localhost.localdomain");
 
   private final PortPolicy.Add policy;
@@ -61,8 +65,16 @@ public final class ValidateInterfacesHook implements InspectionHook {
     if (!in.inventory().hasInterfaces()) {
       throw invalid(in, ErrorCode.NO_INTERFACES, "no interfaces present in inventory");
     }
+    var reported = in.inventory().interfaces();
+    if (reported.size() > MOST_INTERFACES) {
+      throw invalid(
+          in,
+          ErrorCode.PAYLOAD_UNREADABLE,
+          "inventory.interfaces has %d items, at most %d are possible"
+              .formatted(reported.size(), MOST_INTERFACES));
+    }
     var pxeMac = pxeMac(in);
-    var all = judged(in.inventory().interfaces(), pxeMac, out);
+    var all = judged(reported, pxeMac, out);
     if (all.isEmpty()) {
       throw invalid(in, ErrorCode.NO_INTERFACES, "no valid network interfaces");
     }

@@ -70,10 +70,11 @@ public class InspectionEnd {
       Inspection run,
       StageEvent event,
       ErrorCode code,
-      String why,
+      String sentence,
       Trace trace,
       String conductor) {
     var now = clock.instant();
+    var why = sentence.replace('\u0000', '\uFFFD'); // which PostgreSQL cannot store
     nodes.record(
         new HistoryEntry(node, HistoryEntry.Kind.INTROSPECTION, true, why, conductor, now));
     run.fail(event, code, why, trace, now);

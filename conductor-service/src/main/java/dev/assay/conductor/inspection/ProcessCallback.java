@@ -184,9 +184,9 @@ public class ProcessCallback {
     var result =
         new Inventories.Stored(
             job.payload().compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
-    logs.keep(job.node(), job.payload().logs(), false);
     try {
       work.conclude(leased, node -> commit(node, job.id(), changes, result, trace));
+      logs.keep(job.node(), job.payload().logs(), false);
     } catch (ConstraintViolationException | DataException e) {
       var why = "the database refused what the hooks changed: " + e.getSQLException().getMessage();
       fail(leased, job, ErrorCode.HOOK_FAILED, unfinished(why), trace);
@@ -249,8 +249,8 @@ public class ProcessCallback {
   }
 
   private void fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {
-    logs.keep(job.node(), job.payload().logs(), true);
     fail(leased, job.id(), code, why, trace);
+    logs.keep(job.node(), job.payload().logs(), true);
   }
 
   private void fail(LeasedNode leased, UUID id, ErrorCode code, String why, Trace trace) {

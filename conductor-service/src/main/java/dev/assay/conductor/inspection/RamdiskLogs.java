@@ -26,6 +26,9 @@ class RamdiskLogs {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd-HH-mm-ss").withZone(ZoneOffset.UTC);
 
+  /** File names have at most 255 bytes. */
+  private static final int LONGEST_PART = 100;
+
   private final RamdiskLogsConfig config;
   private final Clock clock;
 
@@ -43,7 +46,9 @@ class RamdiskLogs {
     }
     var archive = decoded(logs.textValue());
     if (archive.isEmpty()) {
-      LOG.warnf("The ramdisk's logs of node %s are not kept: they are not base64.", node.uuid());
+      LOG.warnf(
+          "The ramdisk's logs of node %s are not kept: they are no gzip archive in base64.",
+          node.uuid());
       return;
     }
     var file = config.folder().resolve(name(node));
@@ -69,13 +74,16 @@ class RamdiskLogs {
 
   private static void append(StringBuilder name, @Nullable Object part) {
     if (part != null) {
-      name.append('_').append(part.toString().replaceAll("[^A-Za-z0-9._-]", "-"));
+      var plain = part.toString().replaceAll("[^A-Za-z0-9._-]", "-");
+      name.append('_').append(plain, 0, Math.min(plain.length(), LONGEST_PART));
     }
   }
 
   private static Optional<byte[]> decoded(@Nullable String text) {
     try {
-      return Optional.ofNullable(text).map(Base64.getMimeDecoder()::decode);
+      return Optional.ofNullable(text)
+          .map(Base64.getMimeDecoder()::decode)
+          .filter(archive -> archive.length > 2 && archive[0] == 0x1f && archive[1] == (byte) 0x8b);
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

@@ -138,9 +138,6 @@ public class StartInspection {
       try {
         return cards.macAddresses(job.bmc());
       } catch (HardwareFailure e) {
-        if (e.code() == ErrorCode.BMC_UNREACHABLE) {
-          throw e;
-        }
         LOG.warnf("No ports are made of what the BMC reports: %s", e.sentence());
       }
     }

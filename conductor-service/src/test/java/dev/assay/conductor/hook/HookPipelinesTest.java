@@ -46,6 +46,13 @@ class HookPipelinesTest {
             "See assay.redfish.inspection-hooks and assay.redfish.default-inspection-hooks.");
   }
 
+  @Test
+  void options_of_a_hook_that_is_not_there_are_refused() {
+    assertThatThrownBy(() -> pipelines(Map.of("assay.inspector.hook-options.rak.x", "1")))
+        .hasMessageStartingWith(
+            "assay.inspector.hook-options.rak: there is no hook of that name. Known hooks: acc");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"0s", "-1s"})
   void hooks_need_some_time(String limit) {

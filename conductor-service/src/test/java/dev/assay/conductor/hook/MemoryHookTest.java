@@ -47,7 +47,7 @@ class MemoryHookTest extends InspectionHookContract {
     assertThat(result.outcome().trace().hooks().getLast().warnings())
         .singleElement()
         .asString()
-        .endsWith("memory_mb is not known better.");
+        .endsWith(": memory_mb is 512.");
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@ import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
+import dev.assay.inspection.InspectionFailure;
 import dev.assay.port.MacAddress;
 import dev.assay.storedjson.StoredJson;
 import java.math.BigDecimal;
@@ -65,6 +66,10 @@ class NonsenseTest {
         wrong("plugin data x is POJO", out -> out.pluginData("x", inside(new POJONode(1)))),
         wrong("property x has", out -> out.property("x", TextNode.valueOf("a".repeat(2_000_000)))),
         wrong("property x is nested deeper", out -> out.property("x", deep(100_000))),
+        wrong("capability \"r\" cannot be \"a,b\"", out -> out.capability("r", "a,b")),
+        wrong("capability \"a:b\" cannot be", out -> out.capability("a:b", "c")),
+        wrong("capability \"a,b\" cannot be", out -> out.capability("a,b", "c")),
+        wrong("capability \"r\" cannot be \"null\"", out -> out.capability("r", nothing())),
         wrong("the node has no port 52:54:00:00:00:01", out -> out.updatePort(PORT)),
         wrong(
             "physical_network of port 52:54:00:00:00:01 has 65 characters",
@@ -89,6 +94,40 @@ class NonsenseTest {
     assertThat(result.outcome()).isInstanceOf(HookOutcome.Failed.class);
     assertThat(((HookOutcome.Failed) result.outcome()).code()).isEqualTo(ErrorCode.HOOK_FAILED);
     assertThat(result.sentence()).contains("Error: hook wrong: " + reason);
+  }
+
+  @Test
+  void a_failure_without_code_or_text_is_a_failure_all_the_same() {
+    var withoutCode =
+        Run.of("{}")
+            .with(
+                new Wrong(
+                    "wrong",
+                    _ -> {
+                      throw new InspectionFailure(nothing(), "why");
+                    }));
+    var withoutText =
+        Run.of("{}")
+            .with(
+                new Wrong(
+                    "wrong",
+                    _ -> {
+                      throw new UnreadableException();
+                    }));
+
+    assertThat(((HookOutcome.Failed) withoutCode.outcome()).code())
+        .isEqualTo(ErrorCode.HOOK_FAILED);
+    assertThat(withoutText.sentence())
+        .contains("UnreadableException", "hook wrong: its message cannot be read");
+  }
+
+  private static final class UnreadableException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("not even this");
+    }
   }
 
   @Test
@@ -231,7 +270,7 @@ class NonsenseTest {
       assertThat(third.sentence())
           .contains(
               "Hook deaf is not run: earlier runs of it have not come back."
-                  + " Restart the conductor, or take it out of assay.inspector.hooks.");
+                  + " Restart the conductor, or take it out of the list of hooks.");
     }
 
     private Run.Result run(InspectionHook... hooks) {

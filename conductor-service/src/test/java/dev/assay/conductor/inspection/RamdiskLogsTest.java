@@ -81,7 +81,8 @@ class RamdiskLogsTest {
         MissingNode.getInstance(),
         NullNode.getInstance(),
         IntNode.valueOf(5),
-        TextNode.valueOf("A==="));
+        TextNode.valueOf("A==="),
+        TextNode.valueOf("bm8gYXJjaGl2ZQ=="));
   }
 
   @ParameterizedTest

@@ -131,6 +131,18 @@ class WorkflowsTest {
     }
 
     @Test
+    void may_have_what_the_database_cannot_store_in_their_reason() {
+      var body =
+          """
+          {"error": "a\\u0000b", "inventory": {"interfaces": [], "cpu": {}}}
+          """;
+      var run = bench.processing(body);
+      send(new Command.ProcessCallback(run.node(), run.inspection()));
+      assertThat(bench.state(run).stage()).isEqualTo("error");
+      assertThat(bench.state(run).lastError()).contains("Ramdisk reported error: a\uFFFDb");
+    }
+
+    @Test
     void wait_while_another_holds_the_node_and_are_processed_when_it_dies() {
       var run = bench.processing(Bench.sample(GOOD));
       bench.holdAsOther(run, Duration.ofSeconds(1));

@@ -130,7 +130,7 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
         .flatMap(path -> client.find(path, Resource.EthernetInterface.class).stream())
         .map(RedfishClient.Found::resource)
         .filter(Resource.EthernetInterface::enabled)
-        .flatMap(nic -> nic.mac().flatMap(MacAddress::parse).stream())
+        .flatMap(nic -> nic.mac().stream())
         .distinct()
         .toList();
   }

@@ -1,8 +1,10 @@
 package dev.assay.conductor.hardware.redfish;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.assay.port.MacAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,11 +151,13 @@ sealed interface Resource {
       @JsonProperty("PermanentMACAddress") @Nullable String permanentMacAddress,
       @JsonProperty("Status") @Nullable Status status)
       implements Resource {
-    /** As given, that of the card before one that was set. */
-    Optional<String> mac() {
-      return Optional.ofNullable(permanentMacAddress)
-          .filter(mac -> !mac.isBlank())
-          .or(() -> Optional.ofNullable(macAddress));
+    /** That of the card before one that was set; empty when neither can be a card's. */
+    Optional<MacAddress> mac() {
+      return Stream.of(Optional.ofNullable(permanentMacAddress), Optional.ofNullable(macAddress))
+          .flatMap(Optional::stream)
+          .flatMap(given -> MacAddress.parse(given.strip()).stream())
+          .filter(MacAddress::individual)
+          .findFirst();
     }
 
     /** Whether the BMC says so, or says nothing. */
