@@ -195,6 +195,7 @@ final class Vocabulary {
     words.put("addresses", MACS);
     words.put("trait", TRAITS);
     words.put("driver", List.of("fake-hardware", "redfish", "ipmi"));
+    words.put("inspection", List.of("latest"));
     words.put("hostname", List.of("c1.example", "c2.example", "c3.example"));
     words.put("conductor", List.of("c1.example", "c2.example"));
     words.put("conductor_group", List.of("", "", "other", "OTHER", "none"));
