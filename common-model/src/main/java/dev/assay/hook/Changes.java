@@ -7,10 +7,11 @@ import java.util.List;
 /**
  * What a hook may change, as values: nothing is stored before all hooks are through, and then all
  * or nothing. Reading sees what earlier hooks changed. Values are plain JSON (no Java objects, no
- * binary), at most 1 MiB each in properties and ports; U+0000, which PostgreSQL cannot store, is
- * stored as U+FFFD there. What does not keep to that is refused with IllegalArgumentException,
- * which fails this inspection with the hook's name. Usable by the thread that got it, until the
- * hook returns; afterwards every call is an IllegalStateException. Source: spec hooks.md 1.3, 2.
+ * binary), at most 1 MiB each in properties and ports; a number is kept as a parser would read it;
+ * U+0000, which PostgreSQL cannot store, is stored as U+FFFD there. What does not keep to that is
+ * refused with IllegalArgumentException, which fails this inspection with the hook's name. Usable
+ * by the thread that got it, until the hook returns; afterwards every call is an
+ * IllegalStateException. Source: spec hooks.md 1.3, 2.
  */
 public interface Changes {
   /** Leaves a fact for later hooks; a second one of the same type replaces the first. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.storedjson.StoredJson;
-import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** Values of hooks at the door: plain JSON that the database can store. */
@@ -14,7 +13,6 @@ final class PlainJson {
   /** What is around it, in the database and in answers, takes some levels more. */
   private static final int DEPTH = StoredJson.DEPTH - 5;
 
-  private static final int BITS = StoredJson.DIGITS * 10 / 3 + 1;
   private static final int NAME = 255;
   private static final int SIZE = 1 << 20;
 
@@ -81,8 +79,7 @@ final class PlainJson {
     var fits =
         switch (number.numberType()) {
           case FLOAT, DOUBLE -> Double.isFinite(number.doubleValue());
-          case BIG_INTEGER -> number.bigIntegerValue().bitLength() <= BITS;
-          case BIG_DECIMAL -> bounded(number.decimalValue());
+          case BIG_INTEGER, BIG_DECIMAL -> StoredJson.readable(number.decimalValue());
           case INT, LONG -> true;
         };
     if (!fits) {
@@ -103,11 +100,5 @@ final class PlainJson {
     return number.isIntegralNumber() || number.isBigDecimal()
         ? number
         : DecimalNode.valueOf(number.decimalValue());
-  }
-
-  /** Its scale counts as well: 1E+1000000 would be written out. */
-  private static boolean bounded(BigDecimal number) {
-    return number.precision() <= StoredJson.DIGITS
-        && Math.abs((long) number.scale()) <= StoredJson.DIGITS;
   }
 }

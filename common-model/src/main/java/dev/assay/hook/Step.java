@@ -72,7 +72,7 @@ public final class Step implements Changes {
     if (!kept.equals(open().properties.get(name))) {
       all.properties.set(name, kept);
       all.changedProperties.add(name);
-      said.add("property %s set to %s".formatted(name, shortened(kept.toString(), 80)));
+      said.add("property %s set to %s".formatted(name, Texts.shortened(kept.toString(), 80)));
     }
   }
 
@@ -181,10 +181,6 @@ public final class Step implements Changes {
     return value == null ? MissingNode.getInstance() : value.deepCopy();
   }
 
-  private static String shortened(String text, int limit) {
-    return text.length() <= limit ? text : text.substring(0, limit - 3) + "...";
-  }
-
   /** The first {@link #KEPT}, and how many more there were. */
   private static final class Sentences {
     private final List<String> kept = new ArrayList<>();
@@ -192,7 +188,7 @@ public final class Step implements Changes {
 
     void add(String sentence) {
       if (kept.size() < KEPT) {
-        kept.add(shortened(sentence, SHOWN));
+        kept.add(Texts.shortened(sentence, SHOWN));
       } else {
         more++;
       }

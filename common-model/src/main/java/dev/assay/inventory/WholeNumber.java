@@ -1,9 +1,5 @@
 package dev.assay.inventory;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BigIntegerNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.LongNode;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -26,20 +22,5 @@ public final class WholeNumber {
     return digits.length() <= LONGEST && WRITTEN.matcher(digits).matches()
         ? Optional.of(new BigInteger(digits.replace("_", "")))
         : Optional.empty();
-  }
-
-  /** The node that a parser would make of it, so that equal numbers are equal nodes. */
-  public static JsonNode node(BigInteger number) {
-    if (number.bitLength() < Integer.SIZE) {
-      return IntNode.valueOf(number.intValue());
-    }
-    return number.bitLength() < Long.SIZE
-        ? LongNode.valueOf(number.longValue())
-        : BigIntegerNode.valueOf(number);
-  }
-
-  /** As above. */
-  public static JsonNode node(long number) {
-    return node(BigInteger.valueOf(number));
   }
 }

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.quarkus.hibernate.orm.JsonFormat;
 import io.quarkus.hibernate.orm.PersistenceUnitExtension;
+import java.math.BigDecimal;
 import java.util.Map;
 import org.hibernate.type.descriptor.WrapperOptions;
 import org.hibernate.type.descriptor.java.JavaType;
@@ -94,6 +95,15 @@ public final class StoredJson implements FormatMapper {
       throw new IllegalArgumentException(
           "not a " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
     }
+  }
+
+  /**
+   * Whether a number can be read again once it is stored: without its exponent, as jsonb writes it,
+   * it has at most {@link #DIGITS} digits.
+   */
+  public static boolean readable(BigDecimal number) {
+    var written = Math.max(number.precision(), (long) number.precision() - number.scale());
+    return Math.max(written, number.scale()) <= DIGITS;
   }
 
   /** The JSON text for a jsonb column: U+0000, which it cannot have, is U+FFFD. */

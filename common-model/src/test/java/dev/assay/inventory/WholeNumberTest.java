@@ -2,8 +2,6 @@ package dev.assay.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.storedjson.StoredJson;
 import java.math.BigInteger;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -45,22 +43,5 @@ class WholeNumberTest {
     assertThat(WholeNumber.parse("9".repeat(500))).isPresent();
     assertThat(WholeNumber.parse("9".repeat(501))).isEmpty();
     assertThat(WholeNumber.parse("1_".repeat(1_000_000) + "1")).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "0",
-        "-1",
-        "2147483647",
-        "2147483648",
-        "-2147483648",
-        "-2147483649",
-        "9223372036854775807",
-        "9223372036854775808"
-      })
-  void gives_the_node_that_a_parser_makes(String number) {
-    assertThat(WholeNumber.node(new BigInteger(number)))
-        .isEqualTo(StoredJson.read(number, JsonNode.class));
   }
 }

@@ -69,19 +69,8 @@ class AllHooksIT {
     stack.close();
   }
 
-  static Stream<Sample> good() {
-    return Stream.of(
-            "01-1u-2nic-lldp",
-            "02-gpu-many-pci",
-            "03-arm64",
-            "05-vm-minimal",
-            "06-large-64nic-60disk",
-            "07-old-ramdisk")
-        .map(Sample::of);
-  }
-
   @ParameterizedTest
-  @MethodSource("good")
+  @MethodSource("dev.assay.scenario.Sample#good")
   void store_what_the_reference_stores(Sample sample) {
     var expected = sample.expected().path("all_hooks");
     var node = sample.prepare(api);

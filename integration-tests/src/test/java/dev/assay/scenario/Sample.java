@@ -29,6 +29,18 @@ public record Sample(String name, JsonNode body, JsonNode expected) {
     return new Sample(name, read(name + ".json"), read(name + ".expected.json"));
   }
 
+  /** Those of machines and ramdisks that there are, as opposed to hostile ones. */
+  public static Stream<Sample> good() {
+    return Stream.of(
+            "01-1u-2nic-lldp",
+            "02-gpu-many-pci",
+            "03-arm64",
+            "05-vm-minimal",
+            "06-large-64nic-60disk",
+            "07-old-ramdisk")
+        .map(Sample::of);
+  }
+
   /** The status that the post gets when the set-up is as the sample says. */
   public int status() {
     return api().path("status").asInt();

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -36,14 +37,13 @@ public final class JsonBody {
       ConfigProvider.getConfig()
           .getOptionalValue("assay.api.max-json-body-depth", Integer.class)
           .orElse(25);
-  private static final int DIGITS = 1000;
   private static final ObjectMapper STRICT =
       JsonMapper.builder(
               JsonFactory.builder()
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxNestingDepth(DEPTH)
-                          .maxNumberLength(DIGITS)
+                          .maxNumberLength(StoredJson.DIGITS)
                           .maxStringLength(Integer.MAX_VALUE) // the whole body is bounded
                           .build())
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -148,16 +148,17 @@ public final class JsonBody {
 
   private static AssayException tooManyDigits() {
     return invalid(
-        "A number in the JSON of the request has more than %d digits.".formatted(DIGITS));
+        "A number in the JSON of the request has more than %d digits."
+            .formatted(StoredJson.DIGITS));
   }
 
-  /** Neither written out nor stored could 1e999999999 be handled. */
+  /** Neither written out nor read again could 1e999999999 be. */
   private static final class BoundedNumbers extends JsonNodeFactory {
     private static final long serialVersionUID = 1L;
 
     @Override
     public ValueNode numberNode(@Nullable BigDecimal value) {
-      if (value != null && Math.abs((long) value.scale()) > DIGITS) {
+      if (value != null && !StoredJson.readable(value)) {
         throw tooManyDigits();
       }
       return super.numberNode(value);

@@ -33,6 +33,7 @@ class JsonBodyTest {
         Arguments.of("fraction digits", bytes("{\"a\":1." + "1".repeat(5000) + "}")),
         Arguments.of("exponent", bytes("{\"a\":1e999999999}")),
         Arguments.of("negative exponent", bytes("{\"a\":1e-99999}")),
+        Arguments.of("digits once written out", bytes("{\"a\":" + "1".repeat(900) + "e101}")),
         Arguments.of("exponent beyond int", bytes("{\"a\":1e99999999999}")),
         Arguments.of("NaN", bytes("{\"a\":NaN}")),
         Arguments.of("comment", bytes("{/*x*/}")),

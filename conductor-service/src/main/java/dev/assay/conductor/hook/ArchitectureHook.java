@@ -4,6 +4,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
+import dev.assay.hook.Texts;
 import dev.assay.inspection.InspectionFailure;
 
 /**

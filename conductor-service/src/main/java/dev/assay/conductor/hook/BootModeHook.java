@@ -3,6 +3,7 @@ package dev.assay.conductor.hook;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
+import dev.assay.hook.Texts;
 
 /**
  * Keeps how the machine booted.

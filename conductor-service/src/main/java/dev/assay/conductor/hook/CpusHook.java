@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
+import dev.assay.hook.Texts;
 import dev.assay.inventory.WholeNumber;
 import java.math.BigInteger;
 

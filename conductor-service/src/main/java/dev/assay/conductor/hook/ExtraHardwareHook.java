@@ -1,6 +1,7 @@
 package dev.assay.conductor.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +9,7 @@ import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
+import dev.assay.hook.Texts;
 import dev.assay.inventory.WholeNumber;
 import java.util.ArrayList;
 
@@ -116,7 +118,7 @@ public final class ExtraHardwareHook implements InspectionHook {
       return IntNode.valueOf(given.booleanValue() ? 1 : 0);
     }
     return given.isTextual()
-        ? WholeNumber.parse(given.textValue()).map(WholeNumber::node).orElse(given)
+        ? WholeNumber.parse(given.textValue()).<JsonNode>map(BigIntegerNode::valueOf).orElse(given)
         : given;
   }
 }

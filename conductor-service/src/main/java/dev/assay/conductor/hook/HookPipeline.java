@@ -6,6 +6,7 @@ import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
+import dev.assay.hook.Texts;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Trace.HookRun;
 import java.util.ArrayList;

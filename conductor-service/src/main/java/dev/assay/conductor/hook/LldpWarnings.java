@@ -8,6 +8,7 @@ import dev.assay.conductor.hook.lldp.Reception.Received;
 import dev.assay.conductor.hook.lldp.Reception.Unreadable;
 import dev.assay.conductor.hook.lldp.SwitchKeys;
 import dev.assay.hook.Changes;
+import dev.assay.hook.Texts;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.assay.conductor.hook.rootdevice.RootDeviceHints;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
+import dev.assay.hook.Texts;
 import dev.assay.inventory.Disk;
 import dev.assay.inventory.Inventory;
 import java.util.HashSet;

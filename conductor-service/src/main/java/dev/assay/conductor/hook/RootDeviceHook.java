@@ -1,6 +1,7 @@
 package dev.assay.conductor.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import dev.assay.conductor.hook.rootdevice.InvalidHint;
 import dev.assay.conductor.hook.rootdevice.RootDeviceHints;
 import dev.assay.conductor.hook.rootdevice.SkippedDisks;
@@ -9,6 +10,7 @@ import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
+import dev.assay.hook.Texts;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inventory.Disk;
 import dev.assay.inventory.WholeNumber;
@@ -56,7 +58,7 @@ public final class RootDeviceHook implements InspectionHook {
   public void process(HookInput in, Changes out) {
     var hints = out.property("root_device");
     var root = isSet(hints) ? Optional.of(find(hints, in, out)) : choiceOfTheRamdisk(out);
-    var size = WholeNumber.node(root.map(disk -> usable(disk, out)).orElse(0L));
+    var size = LongNode.valueOf(root.map(disk -> usable(disk, out)).orElse(0L));
     out.pluginData("local_gb", size);
     out.property("local_gb", size);
   }

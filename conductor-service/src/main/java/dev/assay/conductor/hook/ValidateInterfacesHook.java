@@ -8,6 +8,7 @@ import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.PortPolicy;
+import dev.assay.hook.Texts;
 import dev.assay.hook.UsableInterfaces;
 import dev.assay.hook.UsableInterfaces.Judged;
 import dev.assay.inspection.InspectionFailure;

@@ -1,11 +1,11 @@
-package dev.assay.conductor.hook;
+package dev.assay.hook;
 
 /** Text from outside on its way into an error or a trace. */
-final class Texts {
+public final class Texts {
   private Texts() {}
 
   /** At most {@code limit} characters; three dots stand for what was cut. */
-  static String shortened(String text, int limit) {
+  public static String shortened(String text, int limit) {
     return text.length() <= limit ? text : text.substring(0, limit - 3) + "...";
   }
 }
