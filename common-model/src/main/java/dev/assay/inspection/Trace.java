@@ -1,15 +1,29 @@
 package dev.assay.inspection;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What was done to the data of one inspection: the hooks in the order they ran. */
-public record Trace(List<HookRun> hooks) {
+/**
+ * What was done to the data of one inspection: the hooks and the rules, each in the order they ran.
+ */
+public record Trace(List<HookRun> hooks, List<RuleRun> rules) {
   /** Nothing ran. */
   public static final Trace EMPTY = new Trace(List.of());
 
   public Trace {
     hooks = List.copyOf(hooks);
+    rules = rules == null ? List.of() : List.copyOf(rules); // older ones were stored without
+  }
+
+  /** One without rules. */
+  public Trace(List<HookRun> hooks) {
+    this(hooks, List.of());
+  }
+
+  /** The same, with {@code more} rules behind those it has. */
+  public Trace with(List<RuleRun> more) {
+    return new Trace(hooks, Stream.concat(rules.stream(), more.stream()).toList());
   }
 
   /**
@@ -32,6 +46,52 @@ public record Trace(List<HookRun> hooks) {
     public HookRun {
       changes = List.copyOf(changes);
       warnings = List.copyOf(warnings);
+    }
+  }
+
+  /**
+   * One rule in one phase. Values are shown shortened and without secrets; of a sensitive rule none
+   * is shown.
+   *
+   * @param rule its UUID, or the name of a built-in one
+   * @param phase "early", "preprocess" or "main"
+   * @param matched whether all conditions held; null when one could not be checked
+   * @param decision what decided; null when all conditions held
+   * @param actions those that ran, in order, the failed one included
+   * @param warnings one sentence each, such as a look-up that found nothing
+   * @param failure why it failed; null when it did not
+   */
+  public record RuleRun(
+      String rule,
+      String phase,
+      @Nullable Boolean matched,
+      @Nullable Decision decision,
+      List<ActionRun> actions,
+      List<String> warnings,
+      @Nullable String failure) {
+    public RuleRun {
+      actions = List.copyOf(actions);
+      warnings = List.copyOf(warnings);
+    }
+  }
+
+  /**
+   * The condition that was false, or could not be checked.
+   *
+   * @param condition "conditions[0] !eq" or "scope"
+   * @param compared what was compared with what; null for a sensitive rule
+   */
+  public record Decision(String condition, @Nullable String compared) {}
+
+  /**
+   * One action.
+   *
+   * @param action "actions[0] set-attribute"
+   * @param changes one sentence each, what it changed
+   */
+  public record ActionRun(String action, List<String> changes) {
+    public ActionRun {
+      changes = List.copyOf(changes);
     }
   }
 }

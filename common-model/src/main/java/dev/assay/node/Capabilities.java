@@ -35,6 +35,13 @@ public record Capabilities(Map<String, String> entries) {
     return new Capabilities(changed);
   }
 
+  /** The same without one entry. */
+  public Capabilities without(String name) {
+    var changed = new LinkedHashMap<>(entries);
+    changed.remove(name);
+    return new Capabilities(changed);
+  }
+
   /** As stored. */
   public String text() {
     return entries.entrySet().stream()

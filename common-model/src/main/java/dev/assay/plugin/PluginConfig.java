@@ -4,7 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 
-/** Plug-ins: jars that add hooks. See docs/extending.md. */
+/** Plug-ins: jars that add hooks, and operators and actions of rules. See docs/extending.md. */
 @ConfigMapping(prefix = "assay.plugins")
 public interface PluginConfig {
   /**

@@ -26,7 +26,11 @@ final class PluginJar extends URLClassLoader {
   private static final String OURS = SERVICES + "dev.assay.";
 
   /** What is loaded from jars; anything else in them would do nothing, silently. */
-  private static final Set<String> EXTENSIBLE = Set.of("dev.assay.hook.InspectionHook");
+  private static final Set<String> EXTENSIBLE =
+      Set.of(
+          "dev.assay.hook.InspectionHook",
+          "dev.assay.rule.RuleAction",
+          "dev.assay.rule.RuleOperator");
 
   static {
     registerAsParallelCapable();

@@ -25,6 +25,7 @@ class ArchitectureTest {
     "dev.assay.plugin..",
     "dev.assay.port..",
     "dev.assay.portgroup..",
+    "dev.assay.rule..",
     "dev.assay.schema..",
     "dev.assay.storedjson..",
     "dev.assay.time.."
@@ -121,7 +122,14 @@ class ArchitectureTest {
   static final ArchRule deciding_is_pure =
       noClasses()
           .that()
-          .resideInAnyPackage("dev.assay.hook..", "dev.assay.hardware..")
+          .resideInAnyPackage(
+              "dev.assay.hook..",
+              "dev.assay.hardware..",
+              "dev.assay.rule.action..",
+              "dev.assay.rule.argument..",
+              "dev.assay.rule.image..",
+              "dev.assay.rule.interpolation..",
+              "dev.assay.rule.operator..")
           .or(resideInAPackage("dev.assay.conductor.hook..").and(hooks()))
           .should()
           .dependOnClassesThat()
@@ -130,7 +138,7 @@ class ArchitectureTest {
           .orShould()
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.time.Clock")
-          .because("a hook gets values and gives values; the pipeline commits them");
+          .because("a hook or rule gets values and gives values; others commit them");
 
   @ArchTest
   static final ArchRule names_say_what_a_thing_is =
@@ -165,6 +173,14 @@ class ArchitectureTest {
   static final ArchRule conductor_packages_have_no_cycles =
       slices()
           .matching("dev.assay.conductor.(*)..")
+          .should()
+          .beFreeOfCycles()
+          .because("two packages that need each other are one concept, or hide a third");
+
+  @ArchTest
+  static final ArchRule rule_packages_have_no_cycles =
+      slices()
+          .matching("dev.assay.rule.(*)..")
           .should()
           .beFreeOfCycles()
           .because("two packages that need each other are one concept, or hide a third");

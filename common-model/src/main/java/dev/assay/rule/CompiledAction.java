@@ -1,0 +1,75 @@
+package dev.assay.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.argument.Evaluated;
+import dev.assay.rule.argument.Evaluation;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** One action, ready to be done. */
+final class CompiledAction {
+  private final CompiledStep step;
+  private final @Nullable RuleAction action;
+
+  private CompiledAction(CompiledStep step, @Nullable RuleAction action) {
+    this.step = step;
+    this.action = action;
+  }
+
+  static CompiledAction of(int index, Action written, Phase phase, Language language) {
+    var place = "actions[%d]".formatted(index);
+    var name = written.op().strip();
+    var action = language.action(name).orElse(null);
+    if (action == null) {
+      return new CompiledAction(unknown(place, name, language), null);
+    }
+    if (phase == Phase.EARLY && !action.early()) {
+      var why = "action %s is not possible in phase early: there is no node yet".formatted(name);
+      return new CompiledAction(CompiledStep.broken(place, name, why, why), action);
+    }
+    return new CompiledAction(
+        action
+            .refusal()
+            .map(why -> CompiledStep.broken(place, name, why, why))
+            .orElseGet(
+                () ->
+                    CompiledStep.of(
+                        place, name, action.arguments(), written.args(), written.loop())),
+        action);
+  }
+
+  private static CompiledStep unknown(String place, String name, Language language) {
+    var known = String.join(", ", language.actions());
+    return CompiledStep.broken(
+        place,
+        name,
+        "Unsupported action: '%s'. Supported actions are: %s".formatted(name, known),
+        "'%s' is not one of [%s]".formatted(name, known));
+  }
+
+  CompiledStep step() {
+    return step;
+  }
+
+  /** Does it, for each item if it has a loop; an {@link Attempt} says with what it failed. */
+  void run(Evaluation in, RuleScope scope) {
+    var arguments = step.require();
+    if (!step.loop().repeats()) {
+      run(arguments.in(in), scope);
+      return;
+    }
+    var items = new ArrayList<JsonNode>(step.loop().items(in.variables(), in.mode()));
+    items.forEach(item -> run(arguments.in(in.with(item)), scope));
+  }
+
+  private void run(Evaluated given, RuleScope scope) {
+    if (action == null) {
+      throw new IllegalStateException("an action that is not known has no arguments");
+    }
+    try {
+      action.run(given, scope);
+    } catch (IllegalArgumentException e) {
+      throw new ActionFailed(action.attempt(given), e);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.assay.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.argument.Evaluated;
+import dev.assay.rule.argument.Evaluation;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One condition, ready to be asked. */
+final class CompiledCondition {
+  /** Names that the release notes of Ironic have, and what to write for them. */
+  private static final Map<String, String> OTHERWISE =
+      Map.of("ne", "!eq", "le", "!gt", "ge", "!lt");
+
+  private final CompiledStep step;
+  private final @Nullable RuleOperator operator;
+  private final boolean inverted;
+  private final Multiple multiple;
+
+  private CompiledCondition(
+      CompiledStep step,
+      @Nullable RuleOperator operator,
+      boolean inverted,
+      @Nullable Multiple multiple) {
+    this.step = step;
+    this.operator = operator;
+    this.inverted = inverted;
+    this.multiple = multiple == null ? Multiple.ANY : multiple;
+  }
+
+  static CompiledCondition of(int index, Condition written, Language language) {
+    var place = "conditions[%d]".formatted(index);
+    var op = written.op().strip();
+    var inverted = op.startsWith("!");
+    var name = inverted ? op.substring(1).strip() : op;
+    if (name.startsWith("!")) {
+      var why = "Multiple exclamation marks are not allowed: '%s'".formatted(op);
+      return new CompiledCondition(
+          CompiledStep.broken(place, op, why, why), null, inverted, written.multiple());
+    }
+    var operator = language.operator(name);
+    if (operator.isEmpty()) {
+      return new CompiledCondition(
+          unknown(place, name, language), null, inverted, written.multiple());
+    }
+    return new CompiledCondition(
+        CompiledStep.of(
+            place,
+            inverted ? "!" + name : name,
+            operator.get().arguments(),
+            written.args(),
+            written.loop()),
+        operator.get(),
+        inverted,
+        written.multiple());
+  }
+
+  private static CompiledStep unknown(String place, String name, Language language) {
+    var known = String.join(", ", language.operators());
+    var hint = OTHERWISE.containsKey(name) ? "; write " + OTHERWISE.get(name) : "";
+    return CompiledStep.broken(
+        place,
+        name,
+        "Unsupported operator: '%s'. Supported operators are: %s".formatted(name, known),
+        "'%s' is not one of [%s], each with or without '!'%s".formatted(name, known, hint));
+  }
+
+  CompiledStep step() {
+    return step;
+  }
+
+  /** One question: whether it holds for all that it is asked of, and for what it was asked last. */
+  Answer ask(Evaluation in, Answer answer) {
+    var arguments = step.require();
+    if (!step.loop().repeats()) {
+      return answer.is(holds(answer.asking(arguments.in(in), null)));
+    }
+    return multiple(step.loop().items(in.variables(), in.mode()), in, answer);
+  }
+
+  private Answer multiple(List<JsonNode> items, Evaluation in, Answer answer) {
+    var holds = multiple == Multiple.ALL;
+    for (var item : items) {
+      holds = holds(answer.asking(step.require().in(in.with(item)), item));
+      if (multiple == Multiple.FIRST
+          || (multiple == Multiple.ANY && holds)
+          || (multiple == Multiple.ALL && !holds)) {
+        break;
+      }
+    }
+    return answer.is(holds);
+  }
+
+  private boolean holds(Evaluated given) {
+    return operator != null && operator.test(given) != inverted;
+  }
+
+  /** What came of asking; filled on the way, so that it is known what failed. */
+  static final class Answer {
+    private boolean holds;
+    private @Nullable Evaluated given;
+    private @Nullable JsonNode item;
+
+    boolean holds() {
+      return holds;
+    }
+
+    /** What was compared last, for people. */
+    String compared(Function<JsonNode, String> shown) {
+      if (given == null) {
+        return "nothing to compare: the loop is empty";
+      }
+      var used = given.used(shown);
+      return item == null ? used : "%s, for item %s".formatted(used, shown.apply(item));
+    }
+
+    private Evaluated asking(Evaluated now, @Nullable JsonNode of) {
+      given = now;
+      item = of;
+      return now;
+    }
+
+    private Answer is(boolean result) {
+      holds = result;
+      return this;
+    }
+  }
+}

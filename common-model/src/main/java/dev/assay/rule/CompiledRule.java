@@ -1,0 +1,87 @@
+package dev.assay.rule;
+
+import dev.assay.rule.RulesConfig.Interpolation;
+import dev.assay.rule.interpolation.Mode;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A rule that is ready to run. Immutable, used by many threads. */
+public final class CompiledRule {
+  private final Rule rule;
+  private final List<CompiledCondition> conditions;
+  private final List<CompiledAction> actions;
+  private final RulesConfig config;
+
+  private CompiledRule(Rule rule, Language language) {
+    this.rule = rule;
+    conditions =
+        IntStream.range(0, rule.conditions().size())
+            .mapToObj(i -> CompiledCondition.of(i, rule.conditions().get(i), language))
+            .toList();
+    actions =
+        IntStream.range(0, rule.actions().size())
+            .mapToObj(i -> CompiledAction.of(i, rule.actions().get(i), rule.phase(), language))
+            .toList();
+    config = language.config();
+  }
+
+  /**
+   * Of a rule that a user gives now.
+   *
+   * @throws InvalidRule with every problem: unknown operators, actions, arguments, and whatever
+   *     literal cannot be what it must be
+   */
+  public static CompiledRule compile(Rule rule, Language language) {
+    var compiled = new CompiledRule(rule, language);
+    InvalidRule.unlessEmpty(
+        Stream.concat(
+                compiled.conditions.stream().map(CompiledCondition::step),
+                compiled.actions.stream().map(CompiledAction::step))
+            .flatMap(step -> step.problems().stream())
+            .toList());
+    return compiled;
+  }
+
+  /**
+   * Of a rule that was taken before, maybe by another version or with plug-ins that are gone: what
+   * is wrong with it fails the inspection that comes to it, not the process.
+   */
+  public static CompiledRule stored(Rule rule, Language language) {
+    return new CompiledRule(rule, language);
+  }
+
+  /** As it is written. */
+  public Rule rule() {
+    return rule;
+  }
+
+  List<CompiledCondition> conditions() {
+    return conditions;
+  }
+
+  List<CompiledAction> actions() {
+    return actions;
+  }
+
+  Mode mode() {
+    return config.interpolation() == Interpolation.TYPED ? Mode.TYPED : Mode.STRING;
+  }
+
+  /** Whether it sees *** for secrets. */
+  boolean masked() {
+    return switch (config.maskSecrets()) {
+      case ALWAYS -> true;
+      case NEVER -> false;
+      case SENSITIVE -> !rule.sensitive();
+    };
+  }
+
+  /** The scope that a node must have; null when it is for all nodes. */
+  @Nullable String scope() {
+    return rule.scope() != null || rule.builtIn()
+        ? rule.scope()
+        : config.defaultScope().orElse(null);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.assay.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.argument.Arguments;
+import dev.assay.rule.argument.BoundArguments;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What conditions and actions have in common when compiled.
+ *
+ * @param place "conditions[0]"
+ * @param op as it is known
+ * @param arguments null when the step is broken
+ * @param broken why it cannot run at all; null when it can
+ * @param problems why the rule must be refused; some show only when the step runs
+ */
+record CompiledStep(
+    String place,
+    String op,
+    Loop loop,
+    @Nullable BoundArguments arguments,
+    @Nullable String broken,
+    List<String> problems) {
+
+  /** One whose operator or action cannot be used: {@code refused} at the door, else it fails. */
+  static CompiledStep broken(String place, String op, String broken, String refused) {
+    return new CompiledStep(
+        place, op, new Loop.None(), null, broken, List.of("%s: %s".formatted(place, refused)));
+  }
+
+  /** One of a known operator or action. */
+  static CompiledStep of(
+      String place, String op, Arguments declared, JsonNode args, @Nullable JsonNode written) {
+    try {
+      var loop = Loop.of(written);
+      var arguments = new BoundArguments(declared, args, loop.repeats());
+      var problems = new ArrayList<String>();
+      loop.problem().ifPresent(why -> problems.add("%s %s: loop: %s".formatted(place, op, why)));
+      arguments.problems().forEach(why -> problems.add("%s %s: %s".formatted(place, op, why)));
+      return new CompiledStep(place, op, loop, arguments, null, problems);
+    } catch (IllegalArgumentException e) {
+      var why = String.valueOf(e.getMessage());
+      return broken("%s %s".formatted(place, op), op, why, why);
+    }
+  }
+
+  /** The arguments; IllegalArgumentException when it is broken. */
+  BoundArguments require() {
+    if (arguments == null) {
+      throw new IllegalArgumentException(broken);
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.assay.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.interpolation.JsonTemplate;
+import dev.assay.rule.interpolation.Mode;
+import dev.assay.rule.interpolation.Template;
+import dev.assay.rule.interpolation.Variables;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a condition or action is repeated for. Source: spec rules.md 11. */
+sealed interface Loop {
+  /** It is done once, without an item; so it is for a literal empty list or object. */
+  record None() implements Loop {}
+
+  /** For each element. */
+  record Items(List<JsonTemplate> items) implements Loop {}
+
+  /** Once, for the whole object. */
+  record Whole(JsonTemplate object) implements Loop {}
+
+  /** For what the expression gives, list or object. */
+  record Looked(Template expression) implements Loop {}
+
+  /** As {@code written}; IllegalArgumentException for a text without an expression. */
+  static Loop of(@Nullable JsonNode written) {
+    if (written == null || (written.isContainerNode() && written.isEmpty())) {
+      return new None();
+    }
+    return switch (JsonTemplate.parse(written)) {
+      case JsonTemplate.Items(var items) -> new Items(items);
+      case JsonTemplate.Members object -> new Whole(object);
+      case JsonTemplate.Text(var template) when !template.isLiteral() -> new Looked(template);
+      case JsonTemplate.Text _, JsonTemplate.Plain _ ->
+          throw new IllegalArgumentException(
+              "loop %s is not of type 'array', 'object', and no expression".formatted(written));
+    };
+  }
+
+  /** Whether there is an item. */
+  default boolean repeats() {
+    return !(this instanceof None);
+  }
+
+  /** Why an expression in it can never be evaluated. */
+  default Optional<String> problem() {
+    return switch (this) {
+      case None _ -> Optional.empty();
+      case Items(var items) -> items.stream().flatMap(item -> item.problem().stream()).findFirst();
+      case Whole(var object) -> object.problem();
+      case Looked(var expression) -> expression.problem();
+    };
+  }
+
+  /**
+   * The items, none for {@link None}; IllegalArgumentException when the expression gives neither a
+   * list nor an object.
+   */
+  default List<JsonNode> items(Variables variables, Mode mode) {
+    return switch (this) {
+      case None _ -> List.of();
+      case Items(var items) ->
+          items.stream().map(item -> item.evaluate(variables, mode).value()).toList();
+      case Whole(var object) -> List.of(object.evaluate(variables, mode).value());
+      case Looked(var expression) -> looked(expression, variables);
+    };
+  }
+
+  private static List<JsonNode> looked(Template expression, Variables variables) {
+    var result = expression.evaluate(variables, Mode.TYPED);
+    var value = result.value();
+    if (value.isContainerNode()) {
+      return value.isArray()
+          ? value.valueStream().toList()
+          : value.isEmpty() ? List.of() : List.of(value);
+    }
+    throw new IllegalArgumentException(
+        "the loop gives neither a list nor an object: "
+            + result.missing().map(it -> it.sentence()).orElse(expression.toString()));
+  }
+}

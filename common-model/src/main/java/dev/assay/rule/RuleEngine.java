@@ -1,0 +1,38 @@
+package dev.assay.rule;
+
+import dev.assay.inspection.Trace.RuleRun;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/** Runs the rules of one phase over the data of one inspection. Source: spec rules.md 3, 5. */
+public final class RuleEngine {
+  private static final Logger LOG = Logger.getLogger(RuleEngine.class);
+  private static final Comparator<CompiledRule> ORDER =
+      Comparator.comparing(CompiledRule::rule, Rule.ORDER);
+
+  private RuleEngine() {}
+
+  /**
+   * Runs those of {@code rules} that are of {@code phase}, each after the other, so that one sees
+   * what those before it changed in {@code scope}. The first failure ends it; any exception but
+   * OutOfMemoryError is a failure of this inspection and no other.
+   *
+   * @param rules in the order that {@link Rule#ORDER} wants
+   */
+  public static RuleOutcome run(Phase phase, List<CompiledRule> rules, RuleScope scope) {
+    List<RuleRun> trace = new ArrayList<>();
+    var due = rules.stream().filter(it -> it.rule().phase() == phase).sorted(ORDER).toList();
+    for (var rule : due) {
+      var evaluation = new RuleEvaluation(rule, scope);
+      var failure = evaluation.run();
+      trace.add(evaluation.trace());
+      if (failure.isPresent()) {
+        return new RuleOutcome.Failed(failure.get().code(), failure.get().sentence(), trace);
+      }
+    }
+    LOG.debugf("%d inspection rules of phase %s", due.size(), phase.wire());
+    return new RuleOutcome.Done(trace);
+  }
+}

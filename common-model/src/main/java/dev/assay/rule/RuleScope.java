@@ -1,0 +1,190 @@
+package dev.assay.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.error.ErrorCode;
+import dev.assay.inspection.InspectionFailure;
+import dev.assay.rule.image.Document;
+import dev.assay.rule.image.Ledger;
+import dev.assay.rule.image.SecretKeys;
+import dev.assay.rule.interpolation.Variables;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the rules of one inspection read and change: images of its data, which whoever made them
+ * compares afterwards with what they were, and commits. Made for one phase, and used by one thread:
+ * what others change in the images meanwhile does not show. Source: spec rules.md 3, 7.2.
+ */
+public final class RuleScope {
+  private static final Logger LOG = Logger.getLogger(RuleScope.class);
+
+  /** A machine must not be able to write lines of its own. */
+  private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
+
+  private final Ledger ledger = new Ledger();
+  private final List<ApiCall> calls = new ArrayList<>();
+  private final @Nullable Document node;
+  private final List<Document> ports;
+  private final ArrayNode portViews = JsonNodeFactory.instance.arrayNode();
+  private final ArrayNode portGroups = JsonNodeFactory.instance.arrayNode();
+  private final JsonNode inventory;
+  private final JsonNode maskedInventory;
+  private final Document pluginData;
+  private boolean sensitive;
+
+  private RuleScope(
+      @Nullable ObjectNode node,
+      List<ObjectNode> ports,
+      List<ObjectNode> portGroups,
+      JsonNode inventory,
+      ObjectNode pluginData) {
+    this.node = node == null ? null : Document.node(node, ledger);
+    this.ports = ports.stream().map(port -> Document.port(port, ledger)).toList();
+    this.ports.forEach(port -> portViews.add(port.view()));
+    this.portGroups.addAll(portGroups);
+    this.inventory = inventory;
+    maskedInventory = ledger.secrets().masked(inventory, SecretKeys.DATA);
+    this.pluginData = Document.pluginData(pluginData, ledger);
+  }
+
+  /** In phase early there is no node, and there are no ports. */
+  public static RuleScope early(JsonNode inventory, ObjectNode pluginData) {
+    return new RuleScope(null, List.of(), List.of(), inventory, pluginData);
+  }
+
+  /**
+   * In the other phases.
+   *
+   * @param node the fields that rules may see, by their names on the wire; changed in place
+   * @param ports in the order of their creation, by their names on the wire; changed in place
+   * @param portGroups likewise; not changed
+   * @param inventory as sent; not changed
+   * @param pluginData changed in place
+   */
+  public static RuleScope of(
+      ObjectNode node,
+      List<ObjectNode> ports,
+      List<ObjectNode> portGroups,
+      JsonNode inventory,
+      ObjectNode pluginData) {
+    return new RuleScope(node, ports, portGroups, inventory, pluginData);
+  }
+
+  /** The node; IllegalArgumentException in phase early. */
+  public Document node() {
+    if (node == null) {
+      throw new IllegalArgumentException("there is no node in phase early");
+    }
+    return node;
+  }
+
+  /** The plugin data. */
+  public Document pluginData() {
+    return pluginData;
+  }
+
+  /**
+   * The port of this node with that UUID or MAC address.
+   *
+   * @throws InspectionFailure when there is none
+   */
+  public Document port(String id) {
+    var wanted = id.strip().toLowerCase(Locale.ROOT);
+    return ports.stream()
+        .filter(port -> is(port, "uuid", wanted) || is(port, "address", wanted))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InspectionFailure(
+                    ErrorCode.RULE_ACTION_FAILED,
+                    "Port %s could not be found.".formatted(ledger.shown(id))));
+  }
+
+  /** The node's traits, a copy. */
+  public SortedSet<String> traits() {
+    var traits = new TreeSet<String>();
+    node().image().path("traits").forEach(trait -> traits.add(trait.asText()));
+    return traits;
+  }
+
+  /** The node has these traits; they are not checked. */
+  public void traits(Collection<String> traits) {
+    var list = JsonNodeFactory.instance.arrayNode();
+    traits.forEach(list::add);
+    node().overwrite("traits", list);
+  }
+
+  /** Has a call made after the inspection is committed. */
+  public void order(ApiCall call) {
+    calls.add(call);
+    ledger.note("GET %s://%s ordered".formatted(call.url().getScheme(), call.url().getAuthority()));
+  }
+
+  /** The calls to make after the commit, in the order they were ordered. */
+  public List<ApiCall> ordered() {
+    return List.copyOf(calls);
+  }
+
+  /** Tells the rule's author, in the trace. */
+  public void warn(String sentence) {
+    ledger.warn(sentence);
+  }
+
+  /** Writes one line to the log, without secrets, and nothing for a sensitive rule. */
+  public void log(Logger.Level level, String message) {
+    if (!sensitive) {
+      LOG.log(level, CONTROLS.matcher(ledger.secrets().hidden(message)).replaceAll(" "));
+      ledger.note("logged at %s: %s".formatted(level, ledger.shown(message)));
+    }
+  }
+
+  /** Notes what the rules change, for people. */
+  Ledger ledger() {
+    return ledger;
+  }
+
+  /** Whether the rule that runs next must not be told about. */
+  void sensitive(boolean now) {
+    sensitive = now;
+  }
+
+  /** The node's UUID; empty in phase early. */
+  Optional<String> nodeUuid() {
+    return Optional.ofNullable(node).map(it -> it.image().path("uuid").asText());
+  }
+
+  /** Which rules are for the node; null when it does not say, or there is none. */
+  @Nullable String inspectionScope() {
+    return node == null
+        ? null
+        : node.image().path("properties").path("inspection_scope").textValue();
+  }
+
+  /** What texts of rules can speak of; {@code masked} without secrets. */
+  Variables variables(boolean masked) {
+    return name ->
+        switch (name) {
+          case "node" -> node == null ? null : masked ? node.view() : node.image();
+          case "ports" -> node == null ? null : portViews;
+          case "port_groups" -> node == null ? null : portGroups;
+          case "inventory" -> masked ? maskedInventory : inventory;
+          case "plugin_data" -> masked ? pluginData.view() : pluginData.image();
+          default -> null;
+        };
+  }
+
+  private static boolean is(Document port, String field, String wanted) {
+    return port.image().path(field).asText().equalsIgnoreCase(wanted);
+  }
+}

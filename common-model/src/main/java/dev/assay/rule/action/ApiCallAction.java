@@ -1,0 +1,179 @@
+package dev.assay.rule.action;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.rule.ApiCall;
+import dev.assay.rule.RuleAction;
+import dev.assay.rule.RuleScope;
+import dev.assay.rule.RulesConfig;
+import dev.assay.rule.argument.Argument;
+import dev.assay.rule.argument.ArgumentType;
+import dev.assay.rule.argument.Arguments;
+import dev.assay.rule.argument.Given;
+import dev.assay.rule.argument.Value;
+import dev.assay.rule.interpolation.TextForm;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Orders an HTTP GET to an allowed host, to be made after the commit. Source: spec rules.md 10.1,
+ * api-call.
+ */
+public final class ApiCallAction implements RuleAction {
+  private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+  private static final JsonNode NOTHING = JsonNodeFactory.instance.objectNode();
+
+  private static final Argument<Map<String, String>> HEADERS =
+      Argument.optional("headers", ArgumentType.of(ApiCallAction::headers), NOTHING);
+  private static final Argument<BigDecimal> TIMEOUT =
+      Argument.optional("timeout", number("0.001", "60"), IntNode.valueOf(5));
+  private static final Argument<BigDecimal> RETRIES =
+      Argument.optional("retries", number("0", "10"), IntNode.valueOf(3));
+  private static final Argument<BigDecimal> BACKOFF =
+      Argument.optional(
+          "backoff_factor", number("0", "10"), DecimalNode.valueOf(new BigDecimal("0.3")));
+
+  private final List<String> hosts;
+  private final Argument<URI> url = Argument.required("url", ArgumentType.of(this::allowed));
+  private final Argument<Map<String, URI>> proxies =
+      Argument.optional("proxies", ArgumentType.of(this::proxies), NOTHING);
+
+  /** One that may call nobody. */
+  public ApiCallAction() {
+    this(List.of());
+  }
+
+  private ApiCallAction(List<String> hosts) {
+    this.hosts = hosts;
+  }
+
+  @Override
+  public String name() {
+    return "api-call";
+  }
+
+  @Override
+  public Arguments arguments() {
+    return Arguments.of(url, HEADERS, proxies, TIMEOUT, RETRIES, BACKOFF);
+  }
+
+  @Override
+  public RuleAction configured(RulesConfig config) {
+    return new ApiCallAction(List.copyOf(config.apiCallHosts().orElse(List.of())));
+  }
+
+  @Override
+  public Optional<String> refusal() {
+    return hosts.isEmpty()
+        ? Optional.of("api-call is off: list the hosts in assay.inspection-rules.api-call-hosts")
+        : Optional.empty();
+  }
+
+  /** Without the URL, which may have a token in it. */
+  @Override
+  public String attempt(Given given) {
+    return "order the call";
+  }
+
+  @Override
+  public void run(Given given, RuleScope scope) {
+    scope.order(
+        new ApiCall(
+            given.get(url),
+            given.get(HEADERS),
+            given.get(proxies),
+            Duration.ofMillis(given.get(TIMEOUT).movePointRight(3).longValue()),
+            given.get(RETRIES).intValue(),
+            given.get(BACKOFF).doubleValue()));
+  }
+
+  private URI allowed(Value value) {
+    return allowed(value.json());
+  }
+
+  private URI allowed(JsonNode value) {
+    URI uri;
+    try {
+      uri = URI.create(TextForm.of(value));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("Invalid parameter: it is no URL", e);
+    }
+    if (uri.getHost() == null || uri.getUserInfo() != null || !isHttp(uri)) {
+      throw new IllegalArgumentException(
+          "Invalid parameter: it must be an http or https URL with a host, and without a user");
+    }
+    var withPort = uri.getHost() + ":" + uri.getPort();
+    if (hosts.stream()
+        .noneMatch(it -> it.equalsIgnoreCase(uri.getHost()) || it.equalsIgnoreCase(withPort))) {
+      throw new IllegalArgumentException(
+          "Invalid parameter: host %s is not listed in assay.inspection-rules.api-call-hosts"
+              .formatted(uri.getHost()));
+    }
+    return uri;
+  }
+
+  private static boolean isHttp(URI uri) {
+    return "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+  }
+
+  private Map<String, URI> proxies(Value value) {
+    var proxies = new LinkedHashMap<String, URI>();
+    members(value).properties().forEach(it -> proxies.put(it.getKey(), allowed(it.getValue())));
+    if (!List.of("http", "https").containsAll(proxies.keySet())) {
+      throw new IllegalArgumentException("Invalid parameter: proxies are for http and https");
+    }
+    return proxies;
+  }
+
+  private static Map<String, String> headers(Value value) {
+    var headers = new LinkedHashMap<String, String>();
+    for (var header : members(value).properties()) {
+      var text = TextForm.of(header.getValue());
+      if (!HEADER.matcher(header.getKey()).matches()
+          || text.chars().anyMatch(Character::isISOControl)) {
+        throw new IllegalArgumentException(
+            "Invalid parameter: a header has no line feeds and the like");
+      }
+      headers.put(header.getKey(), text);
+    }
+    return headers;
+  }
+
+  private static ObjectNode members(Value value) {
+    return value.json() instanceof ObjectNode object
+        ? object
+        : value.json().isNull()
+            ? JsonNodeFactory.instance.objectNode()
+            : refuse("Invalid parameter: it must be an object");
+  }
+
+  private static ObjectNode refuse(String why) {
+    throw new IllegalArgumentException(why);
+  }
+
+  private static ArgumentType<BigDecimal> number(String least, String most) {
+    return ArgumentType.of(
+        value -> {
+          try {
+            var number = new BigDecimal(TextForm.of(value.json()).strip());
+            if (number.compareTo(new BigDecimal(least)) >= 0
+                && number.compareTo(new BigDecimal(most)) <= 0) {
+              return number;
+            }
+          } catch (NumberFormatException _) {
+            // refused below, as every other value that is no such number
+          }
+          throw new IllegalArgumentException(
+              "Invalid parameter: it must be a number from %s to %s".formatted(least, most));
+        });
+  }
+}

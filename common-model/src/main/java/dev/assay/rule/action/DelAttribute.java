@@ -1,0 +1,32 @@
+package dev.assay.rule.action;
+
+import dev.assay.rule.RuleAction;
+import dev.assay.rule.RuleScope;
+import dev.assay.rule.argument.Arguments;
+import dev.assay.rule.argument.Given;
+
+/**
+ * Removes a key of the node, or sets a field to its default. Source: spec rules.md 10,
+ * del-attribute.
+ */
+public final class DelAttribute implements RuleAction {
+  @Override
+  public String name() {
+    return "del-attribute";
+  }
+
+  @Override
+  public Arguments arguments() {
+    return Arguments.of(Paths.NODE);
+  }
+
+  @Override
+  public String attempt(Given given) {
+    return "delete attribute at " + given.shown(Paths.NODE);
+  }
+
+  @Override
+  public void run(Given given, RuleScope scope) {
+    scope.node().remove(given.get(Paths.NODE));
+  }
+}

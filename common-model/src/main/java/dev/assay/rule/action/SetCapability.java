@@ -1,0 +1,40 @@
+package dev.assay.rule.action;
+
+import dev.assay.rule.RuleAction;
+import dev.assay.rule.RuleScope;
+import dev.assay.rule.argument.Argument;
+import dev.assay.rule.argument.ArgumentType;
+import dev.assay.rule.argument.Arguments;
+import dev.assay.rule.argument.Given;
+
+/**
+ * Sets one of the capabilities in the properties of the node. Source: spec rules.md 10,
+ * set-capability.
+ */
+public final class SetCapability implements RuleAction {
+  private static final Argument<String> NAME =
+      Argument.required("name", ArgumentType.of(CapabilityText::name));
+  private static final Argument<String> VALUE =
+      Argument.required("value", ArgumentType.of(CapabilityText::value));
+
+  @Override
+  public String name() {
+    return "set-capability";
+  }
+
+  @Override
+  public Arguments arguments() {
+    return Arguments.of(NAME, VALUE);
+  }
+
+  @Override
+  public String attempt(Given given) {
+    return "set capability %s with value %s".formatted(given.shown(NAME), given.shown(VALUE));
+  }
+
+  @Override
+  public void run(Given given, RuleScope scope) {
+    var changed = CapabilityText.of(scope).with(given.get(NAME), given.get(VALUE));
+    CapabilityText.keep(scope, changed);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.assay.rule.argument;
+
+/** The arguments of one evaluation. What is not asked for is not evaluated. */
+public interface Given {
+  /** The argument, read; IllegalArgumentException when it cannot be read as what it must be. */
+  <T> T get(Argument<T> argument);
+
+  /** The argument for people, shortened and without secrets; never fails. */
+  String shown(Argument<?> argument);
+
+  /**
+   * The argument as a message for people: without secrets, and of a sensitive rule only what stands
+   * in the rule itself.
+   */
+  String told(Argument<?> argument);
+
+  /** Whether it is an iteration of a loop. */
+  boolean inLoop();
+}

@@ -1,0 +1,48 @@
+package dev.assay.rule.image;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * What rules may write in one inspection, so that a few short rules that copy what they copied do
+ * not fill the memory. Used by one thread.
+ */
+final class Bounds {
+  private static final int DEPTH = 50;
+  private static final int VALUE = 1 << 20;
+  private static final int ALL = 16 << 20;
+
+  private int written;
+
+  /** Counts {@code value}, to be put below {@code depth} keys; IllegalArgumentException. */
+  void admit(JsonNode value, int depth) {
+    var size = size(value, depth, 0);
+    if (size > ALL - written) {
+      throw new IllegalArgumentException(
+          "the rules of this inspection have written more than %d characters".formatted(ALL));
+    }
+    written += size;
+  }
+
+  private static int size(JsonNode value, int depth, int before) {
+    if (depth > DEPTH) {
+      throw new IllegalArgumentException(
+          "the value would be nested deeper than %d".formatted(DEPTH));
+    }
+    var size = before + 1;
+    if (value.isObject()) {
+      for (var member : value.properties()) {
+        size = size(member.getValue(), depth + 1, size + member.getKey().length());
+      }
+    } else if (value.isArray()) {
+      for (var item : value) {
+        size = size(item, depth + 1, size);
+      }
+    } else {
+      size += value.asText().length();
+    }
+    if (size > VALUE) {
+      throw new IllegalArgumentException("the value has more than %d characters".formatted(VALUE));
+    }
+    return size;
+  }
+}

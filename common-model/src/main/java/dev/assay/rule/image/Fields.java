@@ -1,0 +1,157 @@
+package dev.assay.rule.image;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.node.InterfaceType;
+import dev.assay.rule.image.Kind.Flag;
+import dev.assay.rule.image.Kind.Members;
+import dev.assay.rule.image.Kind.Name;
+import dev.assay.rule.image.Kind.Text;
+import dev.assay.rule.image.Kind.Uuid;
+import dev.assay.rule.interpolation.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Which fields of a node and of a port rules may set, and to what: all that a client may set,
+ * without those that say which thing it is. Source: spec rules.md 9, api.md 9.1 and 11.
+ */
+public final class Fields {
+  private static final int LONG = 65_535;
+  private static final JsonNode NULL = NullNode.getInstance();
+  private static final JsonNode FALSE = BooleanNode.FALSE;
+  private static final JsonNode TRUE = BooleanNode.TRUE;
+  private static final JsonNode EMPTY = JsonNodeFactory.instance.objectNode();
+
+  // spotless:off
+  private static final List<Field> OF_NODE = List.of(
+      new Field("name",              new Name(),             NULL),
+      new Field("driver",            new Text(255, false),   NULL),
+      new Field("driver_info",       new Members(),          EMPTY),
+      new Field("properties",        new Members(),          EMPTY),
+      new Field("extra",             new Members(),          EMPTY),
+      new Field("instance_info",     new Members(),          EMPTY),
+      new Field("instance_uuid",     new Uuid(),             NULL),
+      new Field("instance_name",     new Text(255, true),    NULL),
+      new Field("maintenance",       new Flag(false),        FALSE),
+      new Field("resource_class",    new Text(80, true),     NULL),
+      new Field("conductor_group",   new Text(255, true),    TextNode.valueOf("")),
+      new Field("automated_clean",   new Flag(true),         NULL),
+      new Field("protected",         new Flag(false),        FALSE),
+      new Field("protected_reason",  new Text(LONG, true),   NULL),
+      new Field("owner",             new Text(255, true),    NULL),
+      new Field("lessee",            new Text(255, true),    NULL),
+      new Field("description",       new Text(4096, true),   NULL),
+      new Field("retired",           new Flag(false),        FALSE),
+      new Field("retired_reason",    new Text(LONG, true),   NULL),
+      new Field("network_data",      new Members(),          EMPTY),
+      new Field("shard",             new Text(255, true),    NULL),
+      new Field("parent_node",       new Uuid(),             NULL),
+      new Field("disable_power_off", new Flag(false),        FALSE));
+
+  private static final List<Field> OF_PORT = List.of(
+      new Field("extra",                           new Members(),        EMPTY),
+      new Field("pxe_enabled",                     new Flag(false),      TRUE),
+      new Field("local_link_connection",           new Members(),        EMPTY),
+      new Field("portgroup_uuid",                  new Uuid(),           NULL),
+      new Field("physical_network",                new Text(64, true),   NULL),
+      new Field("is_smartnic",                     new Flag(false),      FALSE),
+      new Field("name",                            new Name(),           NULL),
+      new Field("description",                     new Text(255, true),  NULL),
+      new Field("vendor",                          new Text(32, true),   NULL),
+      new Field("category",                        new Text(80, true),   NULL),
+      new Field("available_for_dynamic_portgroup", new Flag(false),      TRUE));
+  // spotless:on
+
+  /** Of a node; an interface that is deleted is null, the driver's own choice. */
+  public static final Fields NODE =
+      new Fields(
+          "node",
+          Stream.concat(
+                  OF_NODE.stream(),
+                  Arrays.stream(InterfaceType.values())
+                      .map(type -> new Field(type.field(), new Text(255, true), NULL)))
+              .toList(),
+          List.of(
+              "uuid",
+              "id",
+              "provision_state",
+              "target_provision_state",
+              "power_state",
+              "target_power_state",
+              "last_error",
+              "reservation",
+              "created_at",
+              "updated_at",
+              "auto_discovered",
+              "driver_internal_info",
+              "traits"));
+
+  /** Of a port. */
+  public static final Fields PORT =
+      new Fields(
+          "port",
+          OF_PORT,
+          List.of(
+              "uuid",
+              "id",
+              "node_id",
+              "node_uuid",
+              "address",
+              "internal_info",
+              "created_at",
+              "updated_at"));
+
+  private final String owner;
+  private final Map<String, Field> settable = new LinkedHashMap<>();
+  private final Collection<String> readOnly;
+
+  private Fields(String owner, List<Field> settable, Collection<String> readOnly) {
+    this.owner = owner;
+    settable.forEach(field -> this.settable.put(field.name(), field));
+    this.readOnly = readOnly;
+  }
+
+  /** The same path; IllegalArgumentException when rules cannot write there, whatever it is. */
+  public Path check(Path path) {
+    var field = require(path.field());
+    if (!path.keys().isEmpty() && !(field.kind() instanceof Members)) {
+      throw new IllegalArgumentException(
+          "field %s of a %s is no object, there is nothing below it"
+              .formatted(field.name(), owner));
+    }
+    return path;
+  }
+
+  /** {@code value} as the field keeps it; IllegalArgumentException when it cannot. */
+  JsonNode accept(String name, JsonNode value) {
+    return require(name).kind().accept(value);
+  }
+
+  /** What a field is when it is deleted; IllegalArgumentException when it must be there. */
+  JsonNode fallback(String name) {
+    var field = require(name);
+    return field.kind().accept(field.fallback()).deepCopy();
+  }
+
+  private Field require(String name) {
+    var field = settable.get(name);
+    if (field != null) {
+      return field;
+    }
+    throw new IllegalArgumentException(
+        name.equals("traits")
+            ? "traits are changed by the actions add-trait and remove-trait"
+            : readOnly.contains(name)
+                ? "field %s of a %s is read-only".formatted(name, owner)
+                : "a %s has no field '%s'; rules can set %s"
+                    .formatted(owner, name, String.join(", ", settable.keySet())));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.assay.rule.image;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.hook.Texts;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the rules of one inspection have changed and met, in words for people, without secrets. Used
+ * by one thread.
+ */
+public final class Ledger {
+  /** Characters of one value. */
+  private static final int SHOWN = 200;
+
+  /** Sentences between two looks at it; a loop may change thousands of things. */
+  private static final int KEPT = 50;
+
+  private final Secrets secrets = new Secrets();
+  private final Bounds bounds = new Bounds();
+  private List<String> changes = new ArrayList<>();
+  private List<String> warnings = new ArrayList<>();
+
+  /** Notes one change. */
+  public void note(String change) {
+    add(changes, change);
+  }
+
+  /** Notes what the rule's author may not expect. */
+  public void warn(String warning) {
+    add(warnings, warning);
+  }
+
+  /** The changes since the last time. */
+  public List<String> takeChanges() {
+    var taken = changes;
+    changes = new ArrayList<>(0);
+    return taken;
+  }
+
+  /** The warnings since the last time. */
+  public List<String> takeWarnings() {
+    var taken = warnings;
+    warnings = new ArrayList<>(0);
+    return taken;
+  }
+
+  /** What must not be shown. */
+  public Secrets secrets() {
+    return secrets;
+  }
+
+  /** {@code value} as JSON, shortened, without secrets. */
+  public String shown(JsonNode value) {
+    return Texts.shortened(new Shown(secrets, SHOWN).json(value), SHOWN);
+  }
+
+  /** {@code text} shortened, without secrets. */
+  public String shown(String text) {
+    return Texts.shortened(secrets.hidden(text), SHOWN);
+  }
+
+  Bounds bounds() {
+    return bounds;
+  }
+
+  private void add(List<String> sentences, String sentence) {
+    if (sentences.size() < KEPT) {
+      sentences.add(secrets.hidden(sentence));
+    } else if (sentences.size() == KEPT) {
+      sentences.add("and more");
+    }
+  }
+}

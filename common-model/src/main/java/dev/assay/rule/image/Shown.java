@@ -1,0 +1,69 @@
+package dev.assay.rule.image;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** A value as JSON for people: each text without secrets, and no more of it than can be shown. */
+final class Shown {
+  private final Secrets secrets;
+  private final int limit;
+  private final StringBuilder out = new StringBuilder();
+
+  Shown(Secrets secrets, int limit) {
+    this.secrets = secrets;
+    this.limit = limit;
+  }
+
+  /** Somewhat longer than the limit if there is more. */
+  String json(JsonNode value) {
+    append(value);
+    return out.toString();
+  }
+
+  private void append(JsonNode value) {
+    switch (value.getNodeType()) {
+      case OBJECT -> object(value);
+      case ARRAY -> array(value);
+      case STRING -> text(value.textValue());
+      default -> out.append(secrets.hidden(value.asText()));
+    }
+  }
+
+  private void object(JsonNode object) {
+    out.append('{');
+    var separator = "";
+    for (var member : object.properties()) {
+      if (out.length() > limit) {
+        return;
+      }
+      out.append(separator);
+      text(member.getKey());
+      out.append(": ");
+      append(SecretKeys.INFO.hide(member.getKey()) ? Secrets.MASKED : member.getValue());
+      separator = ", ";
+    }
+    out.append('}');
+  }
+
+  private void array(JsonNode array) {
+    out.append('[');
+    var separator = "";
+    for (var item : array) {
+      if (out.length() > limit) {
+        return;
+      }
+      out.append(separator);
+      append(item);
+      separator = ", ";
+    }
+    out.append(']');
+  }
+
+  private void text(String text) {
+    var hidden = secrets.hidden(text);
+    out.append('"');
+    JsonStringEncoder.getInstance()
+        .quoteAsString(hidden.length() > limit ? hidden.substring(0, limit) : hidden, out);
+    out.append('"');
+  }
+}

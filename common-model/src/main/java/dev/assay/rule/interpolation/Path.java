@@ -1,0 +1,85 @@
+package dev.assay.rule.interpolation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Where an action writes: a field, then keys of nested objects. Source: spec rules.md 9.
+ *
+ * @param text as written, for error texts
+ * @param parts at least one, none empty; digits are keys, not places in a list
+ */
+public record Path(String text, List<String> parts) {
+  /** Deeper structures cannot be stored. */
+  private static final int DEEPEST = 50;
+
+  public Path {
+    parts = List.copyOf(parts);
+    if (parts.isEmpty() || parts.contains("")) {
+      throw new IllegalArgumentException("path '%s' has an empty part".formatted(text));
+    }
+    if (parts.size() > DEEPEST) {
+      throw new IllegalArgumentException(
+          "path has %d parts, at most %d are possible".formatted(parts.size(), DEEPEST));
+    }
+  }
+
+  /**
+   * With a slash anywhere, slashes separate and dots are ordinary characters; otherwise dots
+   * separate. IllegalArgumentException for an empty part.
+   */
+  public static Path parse(String text) {
+    return new Path(
+        text,
+        text.indexOf('/') < 0
+            ? Arrays.asList(text.split("\\.", -1))
+            : Arrays.asList(withoutOuterSlashes(text).split("/", -1)));
+  }
+
+  /** A text as above, or a list of keys; IllegalArgumentException for anything else. */
+  public static Path of(JsonNode written) {
+    if (written.isTextual()) {
+      return parse(written.textValue());
+    }
+    if (!written.isArray()) {
+      throw new IllegalArgumentException("path must be a text or a list of texts");
+    }
+    List<String> parts = new ArrayList<>(written.size());
+    for (var part : written) {
+      if (!part.isTextual()) {
+        throw new IllegalArgumentException("path is a list, but not one of texts only");
+      }
+      parts.add(part.textValue());
+    }
+    return new Path(String.join(".", parts), parts);
+  }
+
+  /** The field of the node, port or plugin data. */
+  public String field() {
+    return parts.getFirst();
+  }
+
+  /** The keys below the field; empty when the field itself is meant. */
+  public List<String> keys() {
+    return parts.subList(1, parts.size());
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  private static String withoutOuterSlashes(String text) {
+    int start = 0;
+    int end = text.length();
+    while (start < end && text.charAt(start) == '/') {
+      start++;
+    }
+    while (end > start && text.charAt(end - 1) == '/') {
+      end--;
+    }
+    return text.substring(start, end);
+  }
+}

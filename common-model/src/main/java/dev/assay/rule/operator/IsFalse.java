@@ -1,0 +1,36 @@
+package dev.assay.rule.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.RuleOperator;
+import dev.assay.rule.argument.Argument;
+import dev.assay.rule.argument.ArgumentType;
+import dev.assay.rule.argument.Arguments;
+import dev.assay.rule.argument.Given;
+
+/** The value is false, null, 0, or the text no or false. Source: spec rules.md 6, is-false. */
+public final class IsFalse implements RuleOperator {
+  private static final Argument<JsonNode> VALUE = Argument.required("value", ArgumentType.JSON);
+
+  @Override
+  public String name() {
+    return "is-false";
+  }
+
+  @Override
+  public Arguments arguments() {
+    return Arguments.of(VALUE);
+  }
+
+  @Override
+  public boolean test(Given given) {
+    var value = given.get(VALUE);
+    return switch (value.getNodeType()) {
+      case BOOLEAN -> !value.booleanValue();
+      case NUMBER -> value.decimalValue().signum() == 0;
+      case NULL -> true;
+      case STRING ->
+          value.textValue().equalsIgnoreCase("no") || value.textValue().equalsIgnoreCase("false");
+      case ARRAY, OBJECT, MISSING, BINARY, POJO -> false;
+    };
+  }
+}

@@ -1,0 +1,125 @@
+package dev.assay.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.error.ErrorCode;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Spec rules.md 6, 12 and 13: what is refused when a rule is written. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class CompiledRuleTest {
+  private final Language language = Languages.with();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{`op`: `ne`, `args`: [1, 2]}                     | conditions[0]: 'ne' is not one of [contains, eq, | write !eq",
+        "{`op`: `le`, `args`: [1, 2]}                     | 'le' is not one of | write !gt",
+        "{`op`: `ge`, `args`: [1, 2]}                     | 'ge' is not one of | write !lt",
+        "{`op`: `! ! eq`, `args`: [1, 2]}                 | Multiple exclamation marks are not allowed | '! ! eq'",
+        "{`op`: `eq`, `args`: {}}                         | conditions[0] eq: | missing required argument(s): values",
+        "{`op`: `eq`, `args`: {`value`: 1}}               | missing required argument(s): values | unexpected argument(s): value",
+        "{`op`: `is-none`, `args`: [1, 2]}                | conditions[0] is-none: too many arguments | 2 given, at most 1 possible (value)",
+        "{`op`: `in-net`, `args`: [`192.0.2.1`]}          | missing required argument(s) | subnet",
+        "{`op`: `in-net`, `args`: [`192.0.2.300`, `192.0.2.0/24`]} | address: invalid value | IP address",
+        "{`op`: `in-net`, `args`: [`1-2.0.2.1`, `192.0.2.0/24`]} | address: invalid value | IP address",
+        "{`op`: `in-net`, `args`: [`::1`, `::/129`]}      | subnet: invalid value | subnet",
+        "{`op`: `matches`, `args`: [`x`, `a(?=b)`]}       | regex: | regular expression",
+        "{`op`: `one-of`, `args`: [`x`, 5]}               | values: Expected list or text | 'values'",
+        "{`op`: `eq`, `args`: {`values`: [1], `force_strings`: `maybe`}} | force_strings: | true or false",
+        "{`op`: `eq`, `args`: [1, 2], `loop`: `abc`}      | loop `abc` is not of type 'array', 'object' | no expression",
+        "{`op`: `is-true`, `args`: [`{inventory[cpu]:%q}`]} | conditions[0] is-true: value: | {inventory[cpu]:%q}"
+      })
+  void conditions_that_can_never_be_asked_are_refused(String condition, String why, String what) {
+    assertThatThrownBy(() -> compile(new RuleRunner().when(condition.replace('`', '"'))))
+        .isInstanceOf(InvalidRule.class)
+        .hasMessageContaining(why.replace('`', '"'))
+        .hasMessageContaining(what)
+        .extracting(e -> ((InvalidRule) e).code())
+        .isEqualTo(ErrorCode.INVALID_PARAMETER);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{`op`: `set-attribute`, `args`: [`uuid`, 1]}          | path: field uuid of a node is read-only",
+        "{`op`: `set-attribute`, `args`: [`/power_state`, 1]}  | path: field power_state of a node is read-only",
+        "{`op`: `set-attribute`, `args`: [`traits`, []]}       | path: traits are changed by the actions add-trait",
+        "{`op`: `set-attribute`, `args`: [`extra//a`, 1]}      | path: path 'extra//a' has an empty part",
+        "{`op`: `set-attribute`, `args`: [[`extra`], 1]}       | path: path must be a text",
+        "{`op`: `set-port-attribute`, `args`: [`x`, `address`, 1]} | path: field address of a port is read-only",
+        "{`op`: `set-port-attribute`, `args`: [`x`, `driver`, 1]} | path: a port has no field 'driver'",
+        "{`op`: `set-plugin-data`, `args`: [[`a`, 5], 1]}      | path: path is a list, but not one of texts",
+        "{`op`: `set-capability`, `args`: [`a:b`, 1]}          | name: the name of a capability",
+        "{`op`: `set-capability`, `args`: [`a`, `1,b:2`]}      | value: the value of a capability has no comma",
+        "{`op`: `log`, `args`: [`x`, `info`, 5]}               | too many arguments: 3 given, at most 2 possible (msg, level)",
+        "{`op`: `api-call`, `args`: [`http://a.example/`]}     | api-call is off: list the hosts in assay.inspection-rules.api-call-hosts"
+      })
+  void actions_that_can_never_be_done_are_refused(String action, String why) {
+    assertThatThrownBy(() -> compile(new RuleRunner().does(action.replace('`', '"'))))
+        .isInstanceOf(InvalidRule.class)
+        .hasMessageStartingWith("actions[0]")
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void every_problem_is_told() {
+    var rule =
+        new RuleRunner()
+            .rule(
+                """
+                {"conditions": [{"op": "ne", "args": [1]}, {"op": "contains", "args": ["a", "("]}],
+                 "actions": [{"op": "set-attribute", "args": ["nosuch", 1]}]}
+                """);
+
+    assertThatThrownBy(() -> compile(rule))
+        .hasMessageStartingWith("Multiple validation errors occurred: conditions[0]: 'ne'")
+        .hasMessageContaining("; conditions[1] contains: regex: ")
+        .hasMessageContaining("; actions[0] set-attribute: path: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{`op`: `set-plugin-data`, `args`: [`a`, 1, {}]}",
+        "{`op`: `extend-plugin-data`, `args`: [`a`, 1, {}]}",
+        "{`op`: `unset-plugin-data`, `args`: {`path`: `a`, `plugin_data`: {}}}"
+      })
+  void what_old_servers_add_to_arguments_says_nothing(String action) {
+    assertThat(compile(new RuleRunner().does(action.replace('`', '"')))).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[[1, 1]]        | true",
+        "[[1, 2]]        | false",
+        "[[8, `8`], true] | true",
+        "[1, 1]          | true",
+        "[[1], [1]]      | true",
+        "[[1], true]     | true",
+        "[]              | true"
+      })
+  void both_list_forms_of_comparisons_are_understood(String args, boolean matches) {
+    var rules =
+        new RuleRunner().when("{\"op\": \"eq\", \"args\": %s}".formatted(args.replace('`', '"')));
+
+    assertThat(rules.matches()).isEqualTo(matches);
+  }
+
+  private CompiledRule compile(RuleRunner runner) {
+    return CompiledRule.compile(runner.rules.getFirst(), language);
+  }
+}
