@@ -5,17 +5,26 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.assay.port.MacAddress;
 import java.util.List;
 
-/** What every PXE filter is told. Source: spec conductor.md 10, F8. */
+/**
+ * What is told to every process that listens: to the PXE filters who may boot, and to whoever runs
+ * inspection rules that they changed. Each takes what is for it. Source: spec conductor.md 10, F8.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "announcement")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Announcement.Allow.class, name = "allow"),
-  @JsonSubTypes.Type(value = Announcement.Deny.class, name = "deny")
+  @JsonSubTypes.Type(value = Announcement.Deny.class, name = "deny"),
+  @JsonSubTypes.Type(value = Announcement.RulesChanged.class, name = "rules-changed")
 })
 public sealed interface Announcement {
   /** These are being inspected: let them boot. */
   record Allow(List<MacAddress> macs) implements Announcement {
     public Allow {
       macs = List.copyOf(macs);
+    }
+
+    @Override
+    public boolean isIdle() {
+      return macs.isEmpty();
     }
   }
 
@@ -24,8 +33,18 @@ public sealed interface Announcement {
     public Deny {
       macs = List.copyOf(macs);
     }
+
+    @Override
+    public boolean isIdle() {
+      return macs.isEmpty();
+    }
   }
 
-  /** Whom it is about. */
-  List<MacAddress> macs();
+  /** Inspection rules were added, changed or deleted: read them again. */
+  record RulesChanged() implements Announcement {}
+
+  /** True when it is about nobody, so that nobody need be told. */
+  default boolean isIdle() {
+    return false;
+  }
 }

@@ -28,7 +28,7 @@ public record Envelope(
     return new Envelope(VERSION, requestId, command, null, null);
   }
 
-  /** For the PXE filters. */
+  /** For everyone who listens. */
   public static Envelope of(Announcement announcement, @Nullable String requestId) {
     return new Envelope(VERSION, requestId, null, announcement, null);
   }

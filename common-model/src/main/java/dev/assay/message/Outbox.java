@@ -26,8 +26,10 @@ public class Outbox {
 
   /** Who reads a message. */
   public enum Destination {
+    /** One of them. */
     CONDUCTORS,
-    FILTERS
+    /** Every process that listens to announcements. */
+    EVERYONE
   }
 
   /** A row that this process may send. */
@@ -63,10 +65,10 @@ public class Outbox {
     put(Destination.CONDUCTORS, Envelope.of(command, requestId()), delay);
   }
 
-  /** Tells the PXE filters, once this transaction is committed. */
+  /** Tells everyone who listens, once this transaction is committed. */
   public void announce(Announcement announcement) {
-    if (!announcement.macs().isEmpty()) {
-      put(Destination.FILTERS, Envelope.of(announcement, requestId()), Duration.ZERO);
+    if (!announcement.isIdle()) {
+      put(Destination.EVERYONE, Envelope.of(announcement, requestId()), Duration.ZERO);
     }
   }
 

@@ -42,11 +42,17 @@ class EnvelopeTest {
         .isEqualTo(Envelope.of(command, "req-1"));
   }
 
-  @Test
-  void an_announcement_arrives_as_it_was_sent() {
-    var deny = new Announcement.Deny(List.of(new MacAddress("52:54:00:00:00:01")));
-    assertThat(Envelope.read(Envelope.of(deny, null).write()).requireAnnouncement())
-        .isEqualTo(deny);
+  static Stream<Announcement> announcements() {
+    var macs = List.of(new MacAddress("52:54:00:00:00:01"));
+    return Stream.of(
+        new Announcement.Allow(macs), new Announcement.Deny(macs), new Announcement.RulesChanged());
+  }
+
+  @ParameterizedTest
+  @MethodSource("announcements")
+  void an_announcement_arrives_as_it_was_sent(Announcement announcement) {
+    assertThat(Envelope.read(Envelope.of(announcement, null).write()).requireAnnouncement())
+        .isEqualTo(announcement);
   }
 
   @ParameterizedTest

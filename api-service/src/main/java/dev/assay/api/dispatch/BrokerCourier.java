@@ -46,7 +46,7 @@ public class BrokerCourier implements Courier {
     var emitter =
         switch (destination) {
           case CONDUCTORS -> commands;
-          case FILTERS -> announcements;
+          case EVERYONE -> announcements;
         };
     return emitter
         .send(body)

@@ -1,9 +1,13 @@
 package dev.assay.standalone;
 
+import dev.assay.message.Announcement;
 import dev.assay.message.Courier;
+import dev.assay.message.Envelope;
 import dev.assay.message.Outbox.Destination;
+import dev.assay.rule.LiveRules;
 import io.smallrye.reactive.messaging.MutinyEmitter;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.OnOverflow;
@@ -19,22 +23,36 @@ public class InProcessCourier implements Courier {
 
   private final MutinyEmitter<String> conductor;
   private final MutinyEmitter<String> filter;
+  private final LiveRules rules;
 
   InProcessCourier(
       @Channel("conductor-in") @OnOverflow(value = OnOverflow.Strategy.BUFFER, bufferSize = BUFFER)
           MutinyEmitter<String> conductor,
       @Channel("announcement-in")
           @OnOverflow(value = OnOverflow.Strategy.BUFFER, bufferSize = BUFFER)
-          MutinyEmitter<String> filter) {
+          MutinyEmitter<String> filter,
+      LiveRules rules) {
     this.conductor = conductor;
     this.filter = filter;
+    this.rules = rules;
   }
 
   @Override
   public CompletionStage<Void> deliver(Destination destination, String body) {
     return switch (destination) {
       case CONDUCTORS -> conductor.send(body).subscribeAsCompletionStage();
-      case FILTERS -> filter.send(body).subscribeAsCompletionStage();
+      case EVERYONE -> announce(body);
+    };
+  }
+
+  private CompletionStage<Void> announce(String body) {
+    return switch (Envelope.read(body).requireAnnouncement()) {
+      case Announcement.Allow _, Announcement.Deny _ ->
+          filter.send(body).subscribeAsCompletionStage();
+      case Announcement.RulesChanged _ -> {
+        rules.refresh();
+        yield CompletableFuture.completedFuture(null);
+      }
     };
   }
 }

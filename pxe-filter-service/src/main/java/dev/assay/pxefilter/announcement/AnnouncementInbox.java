@@ -22,6 +22,7 @@ public class AnnouncementInbox {
       switch (Envelope.read(message).requireAnnouncement()) {
         case Announcement.Allow allow -> LOG.debugf("allow %s", allow.macs());
         case Announcement.Deny deny -> LOG.debugf("deny %s", deny.macs());
+        case Announcement.RulesChanged _ -> LOG.trace("rules are run elsewhere");
       }
     } catch (Envelope.Unreadable e) {
       LOG.errorf("An announcement cannot be read and is dropped: %s", e.getMessage());

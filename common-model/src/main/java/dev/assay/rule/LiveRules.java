@@ -1,0 +1,109 @@
+package dev.assay.rule;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+
+/**
+ * The rules of this process, compiled, in memory: no inspection reads or compiles any. Whoever
+ * hears that rules changed calls {@link #refresh}; what is not heard is found by looking for it
+ * every few seconds. It does nothing in a process that does not call {@link #start}. Source: design
+ * 5.
+ */
+@ApplicationScoped
+public class LiveRules {
+  private static final Logger LOG = Logger.getLogger(LiveRules.class);
+
+  private final Rules stored;
+  private final BuiltIns builtIns;
+  private final Language language;
+  private final RulesConfig config;
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private volatile Generation latest = new Generation(-1, Map.of());
+
+  /** All rules as of one revision. */
+  private record Generation(long revision, Map<Phase, List<CompiledRule>> byPhase) {}
+
+  LiveRules(
+      Rules stored,
+      BuiltIns builtIns,
+      Language language,
+      RulesConfig config,
+      MeterRegistry metrics) {
+    this.stored = stored;
+    this.builtIns = builtIns;
+    this.language = language;
+    this.config = config;
+    Gauge.builder("assay.rules.revision", this, rules -> rules.latest.revision())
+        .description("Which inspection rules this process runs: the same number, the same rules.")
+        .register(metrics);
+  }
+
+  /** Reads them, and from now on keeps them up to date; to be called once. */
+  public void start() {
+    refresh();
+    Thread.ofVirtual().name("live-rules").start(this::reconcile);
+  }
+
+  @PreDestroy
+  void stop() {
+    stopping.countDown();
+  }
+
+  /** Those of {@code phase}, in the order in which they run. */
+  public List<CompiledRule> of(Phase phase) {
+    return latest.byPhase().getOrDefault(phase, List.of());
+  }
+
+  /** Sees what was committed before the call: afterwards {@link #of} gives it. */
+  public synchronized void refresh() {
+    var known = latest.revision();
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              // The number first: what is committed in between is read again, not missed.
+              var revision = stored.revision();
+              if (revision != known) {
+                latest = new Generation(revision, compiled());
+                LOG.debugf("Inspection rules are those of revision %d.", revision);
+              }
+            });
+  }
+
+  private Map<Phase, List<CompiledRule>> compiled() {
+    var byPhase = new EnumMap<Phase, List<CompiledRule>>(Phase.class);
+    var all =
+        Stream.concat(stored.all().stream().map(StoredRule::rule), builtIns.rules().stream())
+            .sorted(Rule.ORDER)
+            .map(rule -> CompiledRule.stored(rule, language))
+            .toList();
+    for (var phase : Phase.values()) {
+      byPhase.put(phase, all.stream().filter(rule -> rule.rule().phase() == phase).toList());
+    }
+    return byPhase;
+  }
+
+  private void reconcile() {
+    try {
+      while (!stopping.await(config.reconcileInterval().toMillis(), TimeUnit.MILLISECONDS)) {
+        try {
+          refresh();
+        } catch (RuntimeException e) {
+          LOG.warn(
+              "The database did not answer whether inspection rules changed; trying again.", e);
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

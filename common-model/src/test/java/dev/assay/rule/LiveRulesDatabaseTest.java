@@ -1,0 +1,239 @@
+package dev.assay.rule;
+
+import static dev.assay.rule.Phase.EARLY;
+import static dev.assay.rule.Phase.MAIN;
+import static dev.assay.rule.Phase.PREPROCESS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.assay.testing.EmbeddedDatabase;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a process knows of the rules that others change. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class LiveRulesDatabaseTest {
+  private static final String NEVER = "1h";
+  private static final String BUILT_IN =
+      """
+      - description: built in, in the middle
+        priority: 5
+        actions: [{op: log, args: {msg: x}}]
+      - description: built in, above all
+        priority: 10001
+        actions: [{op: log, args: {msg: x}}]
+      - description: built in, below all
+        priority: -1
+        actions: [{op: log, args: {msg: x}}]
+      """;
+
+  @Inject Rules stored;
+  @Inject StoredRules given;
+  @Inject Language language;
+
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  private Path folder;
+  private LiveRules live;
+
+  @BeforeEach
+  void clear(@TempDir Path folder) {
+    this.folder = folder;
+    given.clear();
+    live = process(NEVER, "");
+  }
+
+  @AfterEach
+  void stop() {
+    live.stop();
+  }
+
+  @Test
+  void a_process_starts_with_what_is_there() {
+    given.add("early", 0, EARLY);
+    given.add("preprocess", 0, PREPROCESS);
+    given.add("main", 0, MAIN);
+
+    live.start();
+
+    assertThat(descriptions(EARLY)).containsExactly("early");
+    assertThat(descriptions(PREPROCESS)).containsExactly("preprocess");
+    assertThat(descriptions(MAIN)).containsExactly("main");
+  }
+
+  @Test
+  void built_in_rules_come_behind_stored_ones_of_their_priority() throws IOException {
+    live = process(NEVER, BUILT_IN);
+    given.add("first", 5, MAIN);
+    given.add("second", 5, MAIN);
+    given.add("above", 9999, MAIN);
+    given.add("below", 0, MAIN);
+
+    live.start();
+
+    assertThat(descriptions(MAIN))
+        .containsExactly(
+            "built in, above all",
+            "above",
+            "first",
+            "second",
+            "built in, in the middle",
+            "below",
+            "built in, below all");
+  }
+
+  @Test
+  void who_is_told_of_a_change_has_it() {
+    live.start();
+    var uuid = given.add("new", 0, MAIN);
+    assertThat(descriptions(MAIN)).isEmpty();
+
+    live.refresh();
+    assertThat(descriptions(MAIN)).containsExactly("new");
+
+    run(
+        () -> {
+          var rule = stored.findForUpdate(uuid).orElseThrow();
+          rule.become(StoredRules.rule(uuid, "changed", 0, MAIN), StoredRules.NOW);
+          stored.write();
+        });
+    live.refresh();
+    assertThat(descriptions(MAIN)).containsExactly("changed");
+
+    run(stored::removeAll);
+    live.refresh();
+    assertThat(descriptions(MAIN)).isEmpty();
+  }
+
+  @Test
+  void who_is_not_told_finds_out() {
+    live = process("50ms", "");
+    live.start();
+
+    given.add("unheard", 0, MAIN);
+
+    await().untilAsserted(() -> assertThat(descriptions(MAIN)).containsExactly("unheard"));
+  }
+
+  @Test
+  void a_change_counts_once_it_is_committed() {
+    live.start();
+    run(
+        () -> {
+          var rule = StoredRules.rule(UUID.randomUUID(), "late", 0, MAIN);
+          stored.add(new StoredRule(rule, StoredRules.NOW));
+          live.refresh();
+          assertThat(descriptions(MAIN)).isEmpty();
+        });
+
+    live.refresh();
+
+    assertThat(descriptions(MAIN)).containsExactly("late");
+  }
+
+  @Test
+  void nothing_is_compiled_again_while_nothing_changes() {
+    given.add("same", 0, MAIN);
+    live.start();
+    var compiled = live.of(MAIN).getFirst();
+
+    live.refresh();
+
+    assertThat(live.of(MAIN)).singleElement().isSameAs(compiled);
+  }
+
+  @Test
+  void a_rule_that_nobody_understands_any_more_does_not_stop_the_process() {
+    var known = StoredRules.rule(UUID.randomUUID(), "of a plug-in that is gone", 0, MAIN);
+    var actions = Action.list(StoredRules.json("[{\"op\":\"gone\",\"args\":{}}]"));
+    given.add(
+        new Rule(
+            known.uuid(), known.description(), 0, null, false, MAIN, List.of(), actions, false));
+
+    live.start();
+
+    assertThat(descriptions(MAIN)).containsExactly("of a plug-in that is gone");
+  }
+
+  @Test
+  void a_metric_tells_which_rules_a_process_runs() {
+    live.start();
+    var before = metrics.get("assay.rules.revision").gauge().value();
+
+    given.add("counted", 0, MAIN);
+    live.refresh();
+
+    assertThat(metrics.get("assay.rules.revision").gauge().value()).isEqualTo(before + 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"priority: 1", "- actions: []", "- [", "- actions: [{op: x, args: {}}]"})
+  void a_file_that_cannot_be_used_stops_the_process_with_a_sentence(String content) {
+    assertThatThrownBy(() -> process(NEVER, content))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("assay.inspection-rules.built-in")
+        .hasMessageContaining(folder.resolve("rules.yaml").toString());
+  }
+
+  private List<String> descriptions(Phase phase) {
+    return StoredRules.descriptions(live.of(phase).stream().map(CompiledRule::rule).toList());
+  }
+
+  /** One that looks for changes so often, with this file of built-in rules if it is not empty. */
+  private LiveRules process(String reconcileInterval, String builtIn) {
+    var config =
+        builtIn.isEmpty()
+            ? config(Map.of("assay.inspection-rules.reconcile-interval", reconcileInterval))
+            : config(
+                Map.of(
+                    "assay.inspection-rules.reconcile-interval",
+                    reconcileInterval,
+                    "assay.inspection-rules.built-in",
+                    file(builtIn).toString()));
+    return new LiveRules(stored, new BuiltIns(config, language), language, config, metrics);
+  }
+
+  private Path file(String content) {
+    try {
+      return Files.writeString(folder.resolve("rules.yaml"), content);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static RulesConfig config(Map<String, String> properties) {
+    return new SmallRyeConfigBuilder()
+        .addDefaultInterceptors()
+        .addDiscoveredConverters()
+        .withSources(new PropertiesConfigSource(properties, "test", 100))
+        .withMapping(RulesConfig.class)
+        .build()
+        .getConfigMapping(RulesConfig.class);
+  }
+
+  private static void run(Runnable work) {
+    QuarkusTransaction.requiringNew().run(work);
+  }
+}

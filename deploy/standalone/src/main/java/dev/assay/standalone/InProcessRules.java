@@ -1,0 +1,24 @@
+package dev.assay.standalone;
+
+import dev.assay.rule.LiveRules;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+
+/**
+ * The rules of API and conductor, which are in one process; {@link InProcessCourier} tells them.
+ */
+@ApplicationScoped
+public class InProcessRules {
+  private final LiveRules rules;
+
+  InProcessRules(LiveRules rules) {
+    this.rules = rules;
+  }
+
+  /** Before any request is answered: a file of built-in rules that is wrong stops the start. */
+  void start(@Observes @Priority(50) StartupEvent started) {
+    rules.start();
+  }
+}
