@@ -89,7 +89,8 @@ public final class ApiDescription {
             ServiceEndpoints.TABLE,
             NodeEndpoints.TABLE,
             PortEndpoints.TABLE,
-            PortGroupEndpoints.TABLE)
+            PortGroupEndpoints.TABLE,
+            RuleEndpoints.TABLE)
         .flatMap(List::stream);
   }
 

@@ -57,6 +57,7 @@ final class Operations {
       "name",     "Name of the driver.",
       "hostname", "Host name of the conductor.",
       "inspection", "UUID of the inspection, or latest.",
+      "rule",     "UUID of the rule; for a built-in rule whatever its file calls it.",
       "ident",    "UUID or name of the node; a name with others than a-z 0-9 - is asked for user and password.");
   // spotless:on
 

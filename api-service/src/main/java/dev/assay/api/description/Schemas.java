@@ -10,6 +10,7 @@ import dev.assay.api.node.HistoryFields;
 import dev.assay.api.node.NodeFields;
 import dev.assay.api.port.PortFields;
 import dev.assay.api.portgroup.PortGroupFields;
+import dev.assay.api.rule.RuleFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,9 @@ final class Schemas {
     all.put("History", page("history", "HistoryEntry"));
     all.put("Inspection", shown(InspectionFields.TABLE.fields()));
     all.put("InspectionList", page("inspections", "Inspection"));
+    all.put("InspectionRule", shown(RuleFields.TABLE.fields()));
+    all.put("InspectionRuleRequest", request(RuleFields.TABLE));
+    all.put("InspectionRuleList", page("inspection_rules", "InspectionRule"));
     all.putAll(Documents.all());
     return all;
   }

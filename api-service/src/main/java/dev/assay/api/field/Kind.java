@@ -19,7 +19,7 @@ import dev.assay.port.MacAddress;
  * @param required null and absence are refused
  * @param removable a patch may remove it
  * @param ifAbsent what null, absence and removal stand for
- * @param check refuses or normalises anything but null
+ * @param check refuses or normalises anything that is there; null only where {@code taken} has none
  */
 public record Kind(
     Shape taken, Shape shown, boolean required, boolean removable, JsonNode ifAbsent, Check check) {
@@ -45,7 +45,7 @@ public record Kind(
     if (required) {
       throw refused(field, "is mandatory and cannot be null");
     }
-    return ifAbsent.deepCopy();
+    return given.isNull() && !taken.nullable() ? check.accept(field, given) : ifAbsent.deepCopy();
   }
 
   private static Kind required(Shape shape, Check check) {

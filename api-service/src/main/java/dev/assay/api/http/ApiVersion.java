@@ -33,6 +33,16 @@ public record ApiVersion(int minor) implements Comparable<ApiVersion> {
     }
   }
 
+  /** METHOD_NOT_ALLOWED below 1.{@code since}, for the few that V7 (b) names. Source: api.md 2. */
+  public void requireMethod(int since) {
+    if (!atLeast(since)) {
+      throw new AssayException(
+          ErrorCode.METHOD_NOT_ALLOWED,
+          "The method is not allowed for this resource before API version 1.%d, the request is for %s."
+              .formatted(since, this));
+    }
+  }
+
   @Override
   public int compareTo(ApiVersion other) {
     return Integer.compare(minor, other.minor);

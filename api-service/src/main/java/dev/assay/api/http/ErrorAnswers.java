@@ -81,6 +81,10 @@ public final class ErrorAnswers {
       case WebApplicationException e -> of(e);
       case ConstraintViolationException _ when unique(failure) ->
           application(ErrorCode.DUPLICATE, "An object with these values already exists.");
+      case ConstraintViolationException _ when orphan(failure) ->
+          application(
+              ErrorCode.CONFLICT,
+              "What the request belongs to was deleted at the same moment; try again.");
       default -> unexpected(failure);
     };
   }
@@ -140,6 +144,10 @@ public final class ErrorAnswers {
 
   private static boolean unique(Throwable failure) {
     return sqlStates(failure).anyMatch("23505"::equals);
+  }
+
+  private static boolean orphan(Throwable failure) {
+    return sqlStates(failure).anyMatch("23503"::equals);
   }
 
   private static boolean unstorable(Throwable failure) {

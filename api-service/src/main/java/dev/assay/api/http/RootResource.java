@@ -24,7 +24,8 @@ public class RootResource {
       new Entry("heartbeat",           22),
       new Entry("portgroups",          23),
       new Entry("conductors",          49),
-      new Entry("continue_inspection", 84));
+      new Entry("continue_inspection", 84),
+      new Entry("inspection_rules",    96));
   // spotless:on
   private static final String DOCUMENTATION = "https://docs.openstack.org/api-ref/baremetal/";
 

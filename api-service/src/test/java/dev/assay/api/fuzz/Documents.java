@@ -10,6 +10,7 @@ import dev.assay.api.field.FieldTable;
 import dev.assay.api.node.NodeFields;
 import dev.assay.api.port.PortFields;
 import dev.assay.api.portgroup.PortGroupFields;
+import dev.assay.api.rule.RuleFields;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,14 +53,30 @@ final class Documents {
           "h6-hostile-lldp",
           "h8-null-mac");
 
+  /** Items of the lists of a rule, the last of each refused. */
+  private static final Map<String, List<String>> STEPS =
+      Map.of(
+          "conditions",
+          List.of(
+              "{\"op\":\"!eq\",\"args\":{\"values\":[\"{node.name}\",1]}}",
+              "{\"op\":\"matches\",\"args\":[\"{item[name]}\",\"a+\"],\"loop\":\"{inventory[disks]}\"}",
+              "{\"op\":\"matches\",\"args\":[\"x\",\"(\"]}"),
+          "actions",
+          List.of(
+              "{\"op\":\"log\",\"args\":{\"msg\":\"{item}\"},\"loop\":[1,2]}",
+              "{\"op\":\"set-attribute\",\"args\":[\"extra.a\",\"b\"]}",
+              "{\"op\":\"fail\",\"args\":{}}"));
+
   // spotless:off
   private static final Map<String, Function<RandomGenerator, JsonNode>> GRAMMARS = Map.ofEntries(
       Map.entry("POST /v1/nodes",                             random -> created(NodeFields.TABLE, random, "driver")),
       Map.entry("POST /v1/ports",                             random -> created(PortFields.TABLE, random, "node_uuid", "address")),
       Map.entry("POST /v1/portgroups",                        random -> created(PortGroupFields.TABLE, random, "node_uuid")),
+      Map.entry("POST /v1/inspection_rules",                  random -> created(RuleFields.TABLE, random, "actions")),
       Map.entry("PATCH /v1/nodes/{node}",                     random -> patch(NodeFields.TABLE, random)),
       Map.entry("PATCH /v1/ports/{port}",                     random -> patch(PortFields.TABLE, random)),
       Map.entry("PATCH /v1/portgroups/{group}",               random -> patch(PortGroupFields.TABLE, random)),
+      Map.entry("PATCH /v1/inspection_rules/{rule}",          random -> patch(RuleFields.TABLE, random)),
       Map.entry("PUT /v1/nodes/{node}/states/provision",      random -> JSON.objectNode().put("target", pick(VERBS, random))),
       Map.entry("PUT /v1/nodes/{node}/states/power",          Documents::power),
       Map.entry("PUT /v1/nodes/{node}/maintenance",           random -> JSON.objectNode().put("reason", Vocabulary.value("reason", random))),
@@ -101,7 +118,7 @@ final class Documents {
     var objects = patchable.stream().filter(OBJECTS::contains).toList();
     var steps = JSON.arrayNode();
     for (var i = random.nextInt(3) == 0 ? 3 : 1; i > 0; i--) {
-      var field = pick(random.nextInt(3) == 0 ? objects : patchable, random);
+      var field = pick(!objects.isEmpty() && random.nextInt(3) == 0 ? objects : patchable, random);
       var nested = OBJECTS.contains(field) && random.nextInt(4) > 0;
       var operation = pick(List.of("add", "add", "replace", "remove"), random);
       var step = steps.addObject().put("op", operation);
@@ -174,6 +191,10 @@ final class Documents {
   private static JsonNode value(String name, RandomGenerator random) {
     if (OBJECTS.contains(name)) {
       return JSON.objectNode().set("k", anything(random));
+    }
+    var steps = STEPS.get(name);
+    if (steps != null) {
+      return JSON.arrayNode().add(StoredJson.read(pick(steps, random), JsonNode.class));
     }
     return Vocabulary.flag(name) && random.nextBoolean()
         ? JSON.booleanNode(random.nextBoolean())

@@ -51,7 +51,7 @@ public class Stock {
 
   /** Nothing is stored any more. */
   void clear() {
-    for (var table : List.of("outbox", "lease", "port", "port_group", "node")) {
+    for (var table : List.of("outbox", "lease", "port", "port_group", "node", "inspection_rule")) {
       site.run("delete from " + table);
     }
   }
@@ -62,6 +62,9 @@ public class Stock {
     site.open();
     for (var i = 0; i < NODES; i++) {
       node(i);
+    }
+    for (var i = 0; i < NODES; i++) {
+      rule(i);
     }
     site.lease(Vocabulary.NODES.get(7), "c1.example");
     site.set(Vocabulary.NODES.get(8), "maintenance", true);
@@ -94,6 +97,13 @@ public class Stock {
     } else {
       await(uuid, Vocabulary.BMCS.get(i % Vocabulary.BMCS.size()));
     }
+  }
+
+  private void rule(int i) {
+    var rule = object().put("uuid", Vocabulary.RULES.get(i)).put("sensitive", i % 4 == 0);
+    var action = rule.putArray("actions").addObject().put("op", "log");
+    action.putArray("args").add("found {node.uuid}");
+    stored("inspection_rules", rule);
   }
 
   private void inventory(String node) {

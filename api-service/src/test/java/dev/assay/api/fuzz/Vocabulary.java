@@ -5,7 +5,9 @@ import dev.assay.api.field.FieldTable;
 import dev.assay.api.node.NodeFields;
 import dev.assay.api.port.PortFields;
 import dev.assay.api.portgroup.PortGroupFields;
+import dev.assay.api.rule.RuleFields;
 import dev.assay.node.ProvisionState;
+import dev.assay.rule.Phase;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,6 +26,7 @@ final class Vocabulary {
   static final List<String> NODES = identities("node", 24);
   static final List<String> PORTS = identities("port", 24);
   static final List<String> GROUPS = identities("portgroup", 16);
+  static final List<String> RULES = identities("rule", 24);
   static final List<String> ENTRIES = identities("history", 4);
   static final List<String> NODE_NAMES = numbered("node-%d", 24);
   static final List<String> PORT_NAMES = numbered("port-%d", 24);
@@ -40,7 +43,7 @@ final class Vocabulary {
       List.of("true", "false", "True", "0", "1", "yes", "off", "maybe");
   private static final List<String> NODE_IDENTS = both(NODES, NODE_NAMES);
   private static final List<String> FIELDS =
-      Stream.of(NodeFields.TABLE, PortFields.TABLE, PortGroupFields.TABLE)
+      Stream.of(NodeFields.TABLE, PortFields.TABLE, PortGroupFields.TABLE, RuleFields.TABLE)
           .map(FieldTable::fields)
           .flatMap(fields -> fields.stream().map(Field::name))
           .distinct()
@@ -61,6 +64,7 @@ final class Vocabulary {
           "pxe_enabled",
           "reset_interfaces",
           "retired",
+          "sensitive",
           "sharded",
           "standalone_ports_supported");
 
@@ -185,10 +189,14 @@ final class Vocabulary {
     words.put("group", both(GROUPS, GROUP_NAMES));
     words.put("portgroup", both(GROUPS, GROUP_NAMES));
     words.put("portgroup_uuid", GROUPS);
-    words.put("uuid", both(both(NODES, PORTS), GROUPS));
-    words.put("marker", both(both(NODES, PORTS), both(GROUPS, ENTRIES)));
+    words.put("rule", RULES);
+    words.put("uuid", both(both(NODES, PORTS), both(GROUPS, RULES)));
+    words.put("marker", both(both(NODES, PORTS), both(GROUPS, both(ENTRIES, RULES))));
+    words.put("phase", both(Phase.names(), List.of("late")));
+    words.put("priority", List.of("0", "7", "9999", "10000", "high"));
     words.put("instance_uuid", ENTRIES);
     words.put("entry", ENTRIES);
+    words.put("inspection", both(List.of("latest"), ENTRIES));
     words.put("ident", NODE_IDENTS);
     words.put("name", both(List.of("fake-hardware", "redfish"), NODE_NAMES));
     words.put("address", MACS);

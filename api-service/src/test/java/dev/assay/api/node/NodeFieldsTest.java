@@ -4,7 +4,7 @@ import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.testing.FieldPatchContract;
+import dev.assay.api.testing.NodeFieldPatchContract;
 import dev.assay.api.testing.Site;
 import dev.assay.api.testing.SpecTable;
 import dev.assay.storedjson.StoredJson;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @SpecTable("/spec/node-fields.csv")
-class NodeFieldsTest extends FieldPatchContract {
+class NodeFieldsTest extends NodeFieldPatchContract {
   @Override
   protected String collection() {
     return "nodes";

@@ -1,7 +1,7 @@
 package dev.assay.api.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.testing.FieldPatchContract;
+import dev.assay.api.testing.NodeFieldPatchContract;
 import dev.assay.api.testing.Site;
 import dev.assay.api.testing.SpecTable;
 import dev.assay.storedjson.StoredJson;
@@ -15,7 +15,7 @@ import java.util.Set;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @SpecTable("/spec/port-fields.csv")
-class PortFieldsTest extends FieldPatchContract {
+class PortFieldsTest extends NodeFieldPatchContract {
   @Override
   protected String collection() {
     return "ports";

@@ -1,7 +1,7 @@
 package dev.assay.api.portgroup;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.testing.FieldPatchContract;
+import dev.assay.api.testing.NodeFieldPatchContract;
 import dev.assay.api.testing.SpecTable;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
@@ -14,7 +14,7 @@ import java.util.Set;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @SpecTable("/spec/portgroup-fields.csv")
-class PortGroupFieldsTest extends FieldPatchContract {
+class PortGroupFieldsTest extends NodeFieldPatchContract {
   @Override
   protected String collection() {
     return "portgroups";

@@ -4,46 +4,30 @@ import static dev.assay.api.testing.Answers.fault;
 import static dev.assay.api.testing.Answers.ok;
 import static dev.assay.api.testing.SpecRows.Which.NOT_PATCHABLE;
 import static dev.assay.api.testing.SpecRows.Which.PATCHABLE;
-import static dev.assay.api.testing.SpecRows.Which.STATE_BOUND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.node.ProvisionState;
 import dev.assay.storedjson.StoredJson;
 import io.restassured.response.Response;
-import java.util.Arrays;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What holds for each field of a resource that has a field table: changing. */
 public abstract class FieldPatchContract extends FieldTableContract {
-  /** The states in which nothing at all is changed, by clients of the newest version. */
-  protected abstract Set<String> closed();
-
-  /** Brings the node that {@code uuid} is, or belongs to, into a state. */
-  protected abstract void move(String uuid, String state);
-
-  /** Takes that node into maintenance, without asking the API. */
-  protected abstract void maintain(String uuid);
-
   /** What a patch of {@code field} needs behind its path at the version. */
   protected String query(String field, int version) {
     return "";
   }
 
-  private Response patch(int version, String uuid, SpecField row, ArrayNode patch) {
+  protected Response patch(int version, String uuid, SpecField row, ArrayNode patch) {
     return site.at(version).body(patch.toString()).patch(path(uuid) + query(row.name(), version));
   }
 
   /** One operation on the field; before it what has to go along. */
-  private static ArrayNode patch(String op, SpecField row, @Nullable JsonNode value) {
+  protected static ArrayNode patch(String op, SpecField row, @Nullable JsonNode value) {
     var patch = StoredJson.MAPPER.createArrayNode();
     if (!op.equals("remove")) {
       along(row).properties().forEach(also -> step(patch, "add", also.getKey(), also.getValue()));
@@ -52,25 +36,20 @@ public abstract class FieldPatchContract extends FieldTableContract {
     return patch;
   }
 
-  private static void step(ArrayNode patch, String op, String field, @Nullable JsonNode value) {
+  protected static void step(ArrayNode patch, String op, String field, @Nullable JsonNode value) {
     ObjectNode step = patch.addObject().put("op", op).put("path", "/" + field);
     if (value != null) {
       step.set("value", value);
     }
   }
 
-  private JsonNode sample(SpecField row) {
+  protected JsonNode sample(SpecField row) {
     return json(new Placeholders(site).fill(last(row).sent()));
   }
 
-  /** A new one in a state where the field may be changed. */
-  private String patchable(SpecField row) {
-    var uuid = created();
-    if (!row.states().isEmpty()) {
-      var states = row.patchableIn(closed());
-      move(uuid, states.contains("enroll") ? "enroll" : states.iterator().next());
-    }
-    return uuid;
+  /** A new one of which the field may be changed. */
+  protected String patchable(SpecField row) {
+    return created();
   }
 
   @ParameterizedTest(name = "{0}")
@@ -148,83 +127,5 @@ public abstract class FieldPatchContract extends FieldTableContract {
       assertThat(answer.statusCode()).as(bad).isEqualTo(400);
     }
     assertThat(shown(uuid)).isEqualTo(before);
-  }
-
-  @ParameterizedTest
-  @EnumSource(ProvisionState.class)
-  void fields_without_a_rule_of_their_own_change_in_every_state_that_is_not_closed(
-      ProvisionState state) {
-    var uuid = created();
-    var before = shown(uuid);
-    var rows =
-        SpecField.table(getClass().getAnnotation(SpecTable.class).value()).stream()
-            .filter(row -> row.states().equals("any"))
-            .toList();
-    var patch = StoredJson.MAPPER.createArrayNode();
-    rows.forEach(row -> step(patch, "add", row.name(), sample(row)));
-    move(uuid, state.wire());
-
-    var answer = site.api().body(patch.toString()).patch(path(uuid));
-
-    if (closed().contains(state.wire())) {
-      fault(answer, 409);
-      rows.forEach(row -> assertThat(value(uuid, row)).isEqualTo(before.path(row.name())));
-    } else {
-      var changed = ok(answer, 200);
-      rows.forEach(
-          row -> assertThat(changed.path(row.name())).isNotEqualTo(before.path(row.name())));
-    }
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @SpecRows(STATE_BOUND)
-  void is_changed_in_exactly_the_states_of_the_table(SpecField row) {
-    assertThat(open(row, false)).isEqualTo(row.patchableIn(closed()));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @SpecRows(STATE_BOUND)
-  void in_maintenance_is_changed_where_the_table_says(SpecField row) {
-    var everywhere =
-        Arrays.stream(ProvisionState.values())
-            .map(ProvisionState::wire)
-            .filter(state -> !closed().contains(state))
-            .collect(Collectors.toSet());
-
-    assertThat(open(row, true))
-        .isEqualTo(row.freeInMaintenance() ? everywhere : row.patchableIn(closed()));
-  }
-
-  /** The states in which a change of the field is made; in the others it is 409 and not made. */
-  private Set<String> open(SpecField row, boolean maintenance) {
-    var open = new TreeSet<String>();
-    var uuid = fresh(maintenance);
-    var before = value(uuid, row);
-    for (var state : ProvisionState.values()) {
-      move(uuid, state.wire());
-      var answer = patch(Site.NEWEST, uuid, row, patch("add", row, sample(row)));
-      if (answer.statusCode() == 200) {
-        assertThat(Answers.json(answer).path(row.name())).isNotEqualTo(before);
-        open.add(state.wire());
-        uuid = fresh(maintenance);
-        before = value(uuid, row);
-      } else {
-        fault(answer, 409);
-        assertThat(value(uuid, row)).isEqualTo(before);
-      }
-    }
-    return open;
-  }
-
-  private String fresh(boolean maintenance) {
-    var uuid = created();
-    if (maintenance) {
-      maintain(uuid);
-    }
-    return uuid;
-  }
-
-  private JsonNode value(String uuid, SpecField row) {
-    return shown(uuid).path(row.name());
   }
 }

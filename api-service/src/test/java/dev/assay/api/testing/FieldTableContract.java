@@ -51,6 +51,11 @@ public abstract class FieldTableContract {
     site.open();
   }
 
+  /** The list with everything, and a parameter already in its query. */
+  protected String detailed() {
+    return "/v1/" + collection() + "/detail?limit=1";
+  }
+
   /** For example "/v1/nodes/&lt;uuid&gt;". */
   protected String path(String uuid) {
     return "/v1/" + collection() + "/" + uuid;
@@ -140,7 +145,7 @@ public abstract class FieldTableContract {
     var old = site.at(Math.max(first(), row.since() - 1)).get(list + "?limit=1");
     assertThat(ok(old, 200).path(collection()).path(0).has(row.name()))
         .isEqualTo(row.listed() && row.since() == first());
-    var full = ok(site.api().get(list + "/detail?limit=1"), 200).path(collection()).path(0);
+    var full = ok(site.api().get(detailed()), 200).path(collection()).path(0);
     assertThat(full.has(row.name())).isTrue();
   }
 

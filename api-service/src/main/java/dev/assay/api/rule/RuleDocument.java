@@ -1,0 +1,94 @@
+package dev.assay.api.rule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.http.ApiVersion;
+import dev.assay.rule.Action;
+import dev.assay.rule.CompiledRule;
+import dev.assay.rule.Condition;
+import dev.assay.rule.InvalidRule;
+import dev.assay.rule.Language;
+import dev.assay.rule.Phase;
+import dev.assay.rule.Rule;
+import dev.assay.storedjson.StoredJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a client may set of a rule as one JSON object with the names on the wire. Source: spec
+ * rules.md 13.
+ */
+final class RuleDocument {
+  private static final int HIGHEST_PRIORITY = 9999;
+
+  private RuleDocument() {}
+
+  /** Of what is stored, hidden content included: to be patched, never to be shown. */
+  static ObjectNode of(Rule rule) {
+    var document = StoredJson.object();
+    document.put("description", rule.description());
+    document.put("priority", rule.priority());
+    document.put("scope", rule.scope());
+    document.put("sensitive", rule.sensitive());
+    document.put("phase", rule.phase().wire());
+    document.set("conditions", StoredJson.tree(rule.conditions()));
+    document.set("actions", StoredJson.tree(rule.actions()));
+    return document;
+  }
+
+  /** The body of a POST in normal form; INVALID_PARAMETER when it has not the form of a rule. */
+  static ObjectNode accepted(ObjectNode body, ApiVersion version) {
+    var unexpected =
+        body.properties().stream()
+            .map(java.util.Map.Entry::getKey)
+            .filter(name -> RuleFields.TABLE.find(name).filter(f -> f.use().creatable()).isEmpty())
+            .map(name -> "'" + name + "'")
+            .collect(Collectors.joining(", "));
+    if (!unexpected.isEmpty()) {
+      throw RuleKinds.schema(
+          "Additional properties are not allowed (%s was unexpected)".formatted(unexpected));
+    }
+    Action.list(body.path("actions"));
+    return RuleFields.TABLE.accepted(body, version);
+  }
+
+  /**
+   * The rule that {@code document}, in normal form, describes; INVALID_PARAMETER with everything
+   * that is wrong with it.
+   */
+  static Rule read(ObjectNode document, String uuid, Language language) {
+    var phase = document.path("phase").asText();
+    var rule =
+        new Rule(
+            uuid,
+            document.path("description").textValue(),
+            document.path("priority").intValue(),
+            document.path("scope").textValue(),
+            document.path("sensitive").booleanValue(),
+            Phase.ofWire(phase).orElse(Phase.MAIN),
+            Condition.list(document.path("conditions")),
+            Action.list(document.path("actions")),
+            false);
+    var problems = problems(rule, phase);
+    try {
+      CompiledRule.compile(rule, language);
+    } catch (InvalidRule e) {
+      problems.addAll(e.problems());
+    }
+    InvalidRule.unlessEmpty(problems);
+    return rule;
+  }
+
+  private static List<String> problems(Rule rule, String phase) {
+    var problems = new ArrayList<String>();
+    if (Phase.ofWire(phase).isEmpty()) {
+      problems.add(
+          "Invalid phase: %s. Valid phases are: %s"
+              .formatted(phase, String.join(", ", Phase.names())));
+    }
+    if (rule.priority() < 0 || rule.priority() > HIGHEST_PRIORITY) {
+      problems.add("Priority must be between 0 and 9999 for user-defined rules.");
+    }
+    return problems;
+  }
+}

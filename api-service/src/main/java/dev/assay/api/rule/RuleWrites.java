@@ -1,0 +1,119 @@
+package dev.assay.api.rule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.field.Patch;
+import dev.assay.api.field.Taken;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.message.Announcement;
+import dev.assay.message.Outbox;
+import dev.assay.rule.InvalidRule;
+import dev.assay.rule.Language;
+import dev.assay.rule.Rule;
+import dev.assay.rule.Rules;
+import dev.assay.rule.StoredRule;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Creates, changes and deletes rules, and tells everyone who runs them. Source: spec rules.md 1.1.
+ */
+@ApplicationScoped
+class RuleWrites {
+  private final Rules rules;
+  private final KnownRules known;
+  private final Language language;
+  private final Outbox outbox;
+  private final ApiRequest request;
+  private final Clock clock;
+
+  RuleWrites(
+      Rules rules,
+      KnownRules known,
+      Language language,
+      Outbox outbox,
+      ApiRequest request,
+      Clock clock) {
+    this.rules = rules;
+    this.known = known;
+    this.language = language;
+    this.outbox = outbox;
+    this.request = request;
+    this.clock = clock;
+  }
+
+  /** The new rule. */
+  @Transactional
+  RuleView create(ObjectNode body) {
+    var document = RuleDocument.accepted(body, request.version());
+    var uuid =
+        Optional.ofNullable(document.path("uuid").textValue())
+            .map(UUID::fromString)
+            .orElseGet(UUID::randomUUID);
+    var taken = "A rule with UUID %s already exists.".formatted(uuid);
+    if (known.isBuiltIn(uuid)) {
+      throw Taken.by(taken);
+    }
+    var rule = RuleDocument.read(document, uuid.toString(), language);
+    var stored = new StoredRule(rule, clock.instant());
+    Taken.unless(Map.of("inspection_rule_uuid_key", taken), () -> rules.add(stored));
+    outbox.announce(new Announcement.RulesChanged());
+    return RuleView.stored(stored, request);
+  }
+
+  /** The rule after {@code patch}. */
+  @Transactional
+  RuleView patch(String ident, Patch patch) {
+    var stored = known.requireChangeable(ident);
+    var before = stored.rule();
+    var after = patched(before, patch);
+    if (before.sensitive() && !after.sensitive()) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "Rule %s is sensitive and stays so: make a new rule instead.".formatted(ident));
+    }
+    if (!after.equals(before)) {
+      stored.become(after, clock.instant());
+      rules.write();
+      outbox.announce(new Announcement.RulesChanged());
+    }
+    return RuleView.stored(stored, request);
+  }
+
+  private Rule patched(Rule before, Patch patch) {
+    var document = patch.applyTo(RuleDocument.of(before), RuleFields.TABLE);
+    try {
+      return RuleDocument.read(document, before.uuid(), language);
+    } catch (InvalidRule e) {
+      throw before.sensitive() ? hidden(before) : e;
+    }
+  }
+
+  /** What is wrong may lie in what the client may not see. */
+  private static AssayException hidden(Rule rule) {
+    return new AssayException(
+        ErrorCode.INVALID_PARAMETER,
+        "Rule %s would not be valid after this patch. What is wrong is not told, because the rule is sensitive: send it as a new rule to learn it."
+            .formatted(rule.uuid()));
+  }
+
+  /** Deletes the rule. */
+  @Transactional
+  void delete(String ident) {
+    rules.remove(known.requireChangeable(ident));
+    outbox.announce(new Announcement.RulesChanged());
+  }
+
+  /** Deletes all rules but the built-in ones. */
+  @Transactional
+  void deleteAll() {
+    if (rules.removeAll()) {
+      outbox.announce(new Announcement.RulesChanged());
+    }
+  }
+}
