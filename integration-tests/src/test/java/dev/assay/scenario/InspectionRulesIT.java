@@ -100,22 +100,22 @@ class InspectionRulesIT {
   private static void changesAreInForceWithinASecond(
       ApiClient api, List<Callable<String>> metrics) {
     var before = of(metrics.getFirst());
-    heard(metrics, before);
+    heard(metrics, before, Duration.ofSeconds(10));
 
     var uuid = api.post(RULES, RULE).require(201).json().path("uuid").asText();
-    heard(metrics, before + 1);
+    heard(metrics, before + 1, Duration.ofSeconds(10)); // everybody loads classes and connects
 
     var patch = List.of(Map.of("op", "add", "path", "/priority", "value", 7));
     api.patch(RULES + "/" + uuid, patch).require(200);
-    heard(metrics, before + 2);
+    heard(metrics, before + 2, Duration.ofSeconds(1));
 
     api.delete(RULES + "/" + uuid).require(204);
-    heard(metrics, before + 3);
+    heard(metrics, before + 3, Duration.ofSeconds(1));
   }
 
-  private static void heard(List<Callable<String>> metrics, double revision) {
+  private static void heard(List<Callable<String>> metrics, double revision, Duration within) {
     await("every process has the change")
-        .atMost(Duration.ofSeconds(1))
+        .atMost(within)
         .pollInterval(Duration.ofMillis(50))
         .until(() -> metrics.stream().allMatch(process -> of(process) == revision));
   }
