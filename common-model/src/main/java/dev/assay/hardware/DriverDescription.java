@@ -1,7 +1,10 @@
 package dev.assay.hardware;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
 import dev.assay.node.InterfaceType;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +43,25 @@ public record DriverDescription(
   /** The implementations of {@code type}, at least one. */
   public List<String> accepted(InterfaceType type) {
     return interfaces.getOrDefault(type, List.of("no-" + type.wire()));
+  }
+
+  /**
+   * All interfaces of a node with this driver: the {@code named} ones, and the defaults;
+   * INVALID_PARAMETER when it does not accept a named one.
+   */
+  public Map<String, String> choose(Map<String, String> named) {
+    var all = new HashMap<String, String>();
+    for (var type : InterfaceType.values()) {
+      var choice = named.get(type.wire());
+      if (choice != null && !accepted(type).contains(choice)) {
+        throw new AssayException(
+            ErrorCode.INVALID_PARAMETER,
+            "Driver %s does not accept the %s %s; choose one of %s."
+                .formatted(name, type.field(), choice, String.join(", ", accepted(type))));
+      }
+      all.put(type.wire(), choice == null ? byDefault(type) : choice);
+    }
+    return Map.copyOf(all);
   }
 
   /** Why {@code driverInfo} cannot work, as a sentence; empty when nothing required is missing. */

@@ -3,6 +3,7 @@ package dev.assay.hook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
+import dev.assay.storedjson.PlainJson;
 import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;
 import java.util.List;

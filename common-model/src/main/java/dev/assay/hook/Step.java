@@ -8,6 +8,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.node.Capabilities;
 import dev.assay.port.MacAddress;
+import dev.assay.storedjson.PlainJson;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,6 @@ package dev.assay.api.conductor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.ApiConfig;
-import dev.assay.api.field.Representation;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Page;
@@ -13,6 +12,7 @@ import dev.assay.conductor.Conductors;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.storedjson.StoredJson;
+import dev.assay.time.WireTime;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -118,8 +118,8 @@ public class ConductorResource {
     shown.put("alive", conductor.alive());
     var drivers = shown.putArray("drivers");
     conductor.drivers().forEach(driver -> drivers.add(driver.name()));
-    shown.put("created_at", Representation.timestamp(conductor.createdAt()));
-    shown.put("updated_at", Representation.timestamp(conductor.updatedAt()));
+    shown.put("created_at", WireTime.of(conductor.createdAt()));
+    shown.put("updated_at", WireTime.of(conductor.updatedAt()));
     shown.set("links", Links.of(request.base(), "conductors", conductor.hostname()).tree());
     return shown;
   }

@@ -6,13 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import dev.assay.api.http.Links;
 import dev.assay.storedjson.StoredJson;
+import dev.assay.time.WireTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,15 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what is shown
  */
 public record Representation<T>(List<Field<T>> fields) {
-  /** ISO 8601 with microseconds and the offset +00:00. Source: api.md 4. */
-  private static final DateTimeFormatter TIMESTAMP =
-      new DateTimeFormatterBuilder()
-          .appendPattern("uuuu-MM-dd'T'HH:mm:ss")
-          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 6, true)
-          .appendOffset("+HH:MM", "+00:00")
-          .toFormatter(java.util.Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
-
   /** Trees read nothing but settings from it, so that one does for all. */
   private static final SerializerProvider SETTINGS =
       StoredJson.MAPPER.getSerializerProviderInstance();
@@ -80,11 +68,6 @@ public record Representation<T>(List<Field<T>> fields) {
         });
   }
 
-  /** As the API writes a moment. */
-  public static String timestamp(Instant moment) {
-    return TIMESTAMP.format(moment);
-  }
-
   private void write(JsonGenerator generator, T row) throws IOException {
     generator.writeStartObject();
     for (var field : fields) {
@@ -100,7 +83,7 @@ public record Representation<T>(List<Field<T>> fields) {
       case String text -> generator.writeString(text);
       case Boolean flag -> generator.writeBoolean(flag);
       case Number number -> generator.writeNumber(number.longValue());
-      case Instant moment -> generator.writeString(timestamp(moment));
+      case Instant moment -> generator.writeString(WireTime.of(moment));
       case UUID uuid -> generator.writeString(uuid.toString());
       case List<?> list -> {
         generator.writeStartArray();

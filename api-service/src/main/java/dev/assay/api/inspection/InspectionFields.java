@@ -14,12 +14,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
 import dev.assay.api.field.Kind;
-import dev.assay.api.field.Representation;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Trace.HookRun;
+import dev.assay.time.WireTime;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +42,7 @@ public final class InspectionFields {
     private ArrayNode timeline() {
       var timeline = JSON.arrayNode();
       for (var reached : run.timeline()) {
-        timeline
-            .addObject()
-            .put("stage", reached.stage())
-            .put("at", Representation.timestamp(reached.at()));
+        timeline.addObject().put("stage", reached.stage()).put("at", WireTime.of(reached.at()));
       }
       return timeline;
     }

@@ -5,8 +5,10 @@ import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.error.ErrorCode;
 import dev.assay.lease.NodeLease;
+import dev.assay.node.InstanceName;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
+import dev.assay.node.NodeDocument;
 import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
@@ -95,7 +97,7 @@ public class NodeChange {
         }
       }
     }
-    return sameDriver && same ? stored.interfaces() : NodeRules.interfaces(description, named);
+    return sameDriver && same ? stored.interfaces() : description.choose(named);
   }
 
   private @Nullable UUID parent(Node node, ObjectNode after) {

@@ -8,7 +8,9 @@ import dev.assay.api.http.ApiVersion;
 import dev.assay.discovery.DiscoveryPlan;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
+import dev.assay.node.InstanceName;
 import dev.assay.node.Node;
+import dev.assay.node.NodeDocument;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
@@ -66,7 +68,7 @@ public class NodeCreation {
       throw Taken.by(NodeRules.uuidTaken(uuid));
     }
     rules.requireUnique(uuid, document);
-    var interfaces = NodeRules.interfaces(driver, NodeDocument.named(document));
+    var interfaces = driver.choose(NodeDocument.named(document));
     var attributes = NodeDocument.read(document, interfaces, rules.parent(document));
     var state =
         request.version().atLeast(ENROLL) ? ProvisionState.ENROLL : ProvisionState.AVAILABLE;
@@ -89,7 +91,7 @@ public class NodeCreation {
         .ifPresent(
             scope -> ((ObjectNode) document.path("properties")).put("inspection_scope", scope));
     var driver = requireDriver(document);
-    var interfaces = NodeRules.interfaces(driver, Map.of());
+    var interfaces = driver.choose(Map.of());
     var node =
         new Node(
             NodeId.random(),

@@ -5,24 +5,20 @@ import dev.assay.api.field.Kind;
 import dev.assay.api.field.Taken;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.hardware.DriverDescription;
-import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
+import dev.assay.node.NodeDocument;
+import dev.assay.node.NodeFlaw;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What holds for a node whether it is created or changed. Source: spec api.md 9.1 and 9.5. */
 @ApplicationScoped
 class NodeRules {
-  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
-  private static final Pattern GROUP = Pattern.compile("[a-zA-Z0-9._-]*");
 
   private final Nodes nodes;
   private final KnownNodes known;
@@ -34,36 +30,11 @@ class NodeRules {
 
   /** Members that do not fit each other or have a grammar; the document is in normal form. */
   void requireSound(ObjectNode document) {
-    var properties = (ObjectNode) document.path("properties");
-    requireSize(properties, "local_gb");
-    requireSize(properties, "memory_mb");
-    requireWith(document, "retired_reason", "retired");
-    requireWith(document, "protected_reason", "protected");
-    requireGroup(document.path("conductor_group").textValue());
-  }
-
-  private static void requireSize(ObjectNode properties, String name) {
-    var size = properties.path(name);
-    var sound =
-        size.isMissingNode()
-            || size.isNull()
-            || (size.isIntegralNumber() && size.bigIntegerValue().signum() >= 0)
-            || (size.isTextual() && DIGITS.matcher(size.textValue()).matches());
-    if (!sound) {
-      throw Kind.refused("properties/" + name, "must be a non-negative integer");
-    }
-  }
-
-  private static void requireWith(ObjectNode document, String reason, String flag) {
-    if (!document.path(reason).isNull() && !document.path(flag).booleanValue()) {
-      throw Kind.refused(reason, "cannot be set without " + flag);
-    }
-  }
-
-  private static void requireGroup(String group) {
-    if (!GROUP.matcher(group).matches()) {
-      throw Kind.refused("conductor_group", "may have only a-z A-Z 0-9 - . _");
-    }
+    NodeFlaw.in(document)
+        .ifPresent(
+            flaw -> {
+              throw Kind.refused(flaw.field(), flaw.why());
+            });
   }
 
   /** Who is meant by {@code parent_node}; INVALID_PARAMETER when unknown or of another owner. */
@@ -82,23 +53,6 @@ class NodeRules {
       throw Kind.refused("parent_node", "names node %s of another owner".formatted(ident));
     }
     return parent.uuid().uuid();
-  }
-
-  /** All interfaces: the named ones, which the driver must accept, and its defaults. */
-  static Map<String, String> interfaces(DriverDescription driver, Map<String, String> named) {
-    var all = new HashMap<String, String>();
-    for (var type : InterfaceType.values()) {
-      var choice = named.get(type.wire());
-      if (choice != null && !driver.accepted(type).contains(choice)) {
-        throw new AssayException(
-            ErrorCode.INVALID_PARAMETER,
-            "Driver %s does not accept the %s %s; choose one of %s."
-                .formatted(
-                    driver.name(), type.field(), choice, String.join(", ", driver.accepted(type))));
-      }
-      all.put(type.wire(), choice == null ? driver.byDefault(type) : choice);
-    }
-    return Map.copyOf(all);
   }
 
   /** DUPLICATE when another node than {@code self} has the name or the instance. */

@@ -1,6 +1,6 @@
 package dev.assay.api.portgroup;
 
-import static dev.assay.api.portlike.PortLikeDocument.text;
+import static dev.assay.port.PortLikeDocument.text;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.portgroup.PortGroupAttributes;

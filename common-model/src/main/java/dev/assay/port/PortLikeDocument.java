@@ -1,4 +1,4 @@
-package dev.assay.api.portlike;
+package dev.assay.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;

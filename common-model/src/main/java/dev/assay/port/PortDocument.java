@@ -1,20 +1,19 @@
-package dev.assay.api.port;
+package dev.assay.port;
 
-import static dev.assay.api.portlike.PortLikeDocument.text;
-import static dev.assay.api.portlike.PortLikeDocument.uuid;
+import static dev.assay.port.PortLikeDocument.text;
+import static dev.assay.port.PortLikeDocument.uuid;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.port.PortAttributes;
 import dev.assay.storedjson.StoredJson;
 import java.util.Objects;
 import java.util.UUID;
 
 /** What a client may set of a port as one JSON object with the names on the wire. */
-final class PortDocument {
+public final class PortDocument {
   private PortDocument() {}
 
   /** Of what is stored. */
-  static ObjectNode of(PortAttributes stored, UUID node) {
+  public static ObjectNode of(PortAttributes stored, UUID node) {
     var document = StoredJson.object();
     document.put("address", stored.address());
     document.put("node_uuid", node.toString());
@@ -33,7 +32,7 @@ final class PortDocument {
   }
 
   /** Of a document in normal form. */
-  static PortAttributes read(ObjectNode document) {
+  public static PortAttributes read(ObjectNode document) {
     return new PortAttributes(
         document.path("address").textValue(),
         (ObjectNode) document.path("extra"),

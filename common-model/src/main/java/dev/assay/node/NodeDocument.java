@@ -1,8 +1,6 @@
-package dev.assay.api.node;
+package dev.assay.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.node.InterfaceType;
-import dev.assay.node.NodeAttributes;
 import dev.assay.storedjson.StoredJson;
 import java.util.HashMap;
 import java.util.Locale;
@@ -14,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * What a client may set of a node as one JSON object with the names on the wire, secrets in clear:
  * what patches are applied to.
  */
-final class NodeDocument {
+public final class NodeDocument {
   private NodeDocument() {}
 
   /** Of what is stored. */
-  static ObjectNode of(NodeAttributes stored) {
+  public static ObjectNode of(NodeAttributes stored) {
     var document = StoredJson.object();
     document.put("name", stored.name());
     document.put("driver", stored.driver());
@@ -51,7 +49,7 @@ final class NodeDocument {
   }
 
   /** Of a document in normal form; {@code interfaces} stand for the ones in it. */
-  static NodeAttributes read(
+  public static NodeAttributes read(
       ObjectNode document, Map<String, String> interfaces, @Nullable UUID parent) {
     return new NodeAttributes(
         text(document, "name"),
@@ -81,7 +79,7 @@ final class NodeDocument {
   }
 
   /** The interfaces that the document names, by "boot", "power" ... */
-  static Map<String, String> named(ObjectNode document) {
+  public static Map<String, String> named(ObjectNode document) {
     var named = new HashMap<String, String>();
     for (var type : InterfaceType.values()) {
       var choice = text(document, type.field());
@@ -92,7 +90,7 @@ final class NodeDocument {
     return named;
   }
 
-  static @Nullable String text(ObjectNode document, String field) {
+  public static @Nullable String text(ObjectNode document, String field) {
     return document.path(field).textValue();
   }
 

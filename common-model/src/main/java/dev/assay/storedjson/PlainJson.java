@@ -1,13 +1,12 @@
-package dev.assay.hook;
+package dev.assay.storedjson;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.assay.storedjson.StoredJson;
 import org.jspecify.annotations.Nullable;
 
 /** Values of hooks at the door: plain JSON that the database can store. */
-final class PlainJson {
+public final class PlainJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   /** What is around it, in the database and in answers, takes some levels more. */
@@ -19,7 +18,7 @@ final class PlainJson {
   private PlainJson() {}
 
   /** A name that can be one; IllegalArgumentException. */
-  static String key(@Nullable String name) {
+  public static String key(@Nullable String name) {
     if (name == null || name.isEmpty() || name.length() > NAME || name.indexOf('\u0000') >= 0) {
       throw new IllegalArgumentException(
           "a name has 1 to %d characters, none of them U+0000".formatted(NAME));
@@ -28,12 +27,12 @@ final class PlainJson {
   }
 
   /** A copy; IllegalArgumentException names {@code what} when {@code value} is no plain JSON. */
-  static JsonNode copy(String what, @Nullable JsonNode value) {
+  public static JsonNode copy(String what, @Nullable JsonNode value) {
     return copied(what, value, 0);
   }
 
   /** As above, not larger than a column should be. */
-  static JsonNode storable(String what, @Nullable JsonNode value) {
+  public static JsonNode storable(String what, @Nullable JsonNode value) {
     var copy = copied(what, value, 0);
     if (copy.isContainerNode() || copy.isTextual()) {
       var size = copy.toString().length();

@@ -1,17 +1,17 @@
-package dev.assay.api.node;
+package dev.assay.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** instance_name and instance_info.display_name mirror each other. Source: spec api.md 9.1. */
-final class InstanceName {
+public final class InstanceName {
   private static final String NAME = "instance_name";
   private static final String MIRROR = "display_name";
 
   private InstanceName() {}
 
   /** Whichever of the two differs from {@code before} sets the other; the field itself wins. */
-  static void mirror(ObjectNode before, ObjectNode after) {
+  public static void mirror(ObjectNode before, ObjectNode after) {
     var info = (ObjectNode) after.path("instance_info");
     var name = after.path(NAME);
     if (!same(name, before.path(NAME))) {
