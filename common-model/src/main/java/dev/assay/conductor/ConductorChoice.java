@@ -1,5 +1,6 @@
 package dev.assay.conductor;
 
+import dev.assay.hardware.DriverDescription;
 import dev.assay.node.NodeId;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -7,13 +8,13 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Which conductor the API shows for a node nobody works on: by rendezvous hashing among the live
- * ones of its group that serve its driver, so that few nodes change when one comes or goes.
+ * Which of the conductors serve a node. Shown for a node nobody works on is one of them, by
+ * rendezvous hashing, so that few nodes change when one comes or goes.
  */
 public final class ConductorChoice {
   private ConductorChoice() {}
 
-  /** Empty when none serves the node. */
+  /** The one to show; empty when none serves the node. */
   public static Optional<Conductor> of(
       NodeId node, String driver, String group, Collection<Conductor> conductors) {
     Conductor chosen = null;
@@ -26,6 +27,15 @@ public final class ConductorChoice {
       }
     }
     return Optional.ofNullable(chosen);
+  }
+
+  /** What the group's conductors say of {@code driver}; empty when none of them serves it. */
+  public static Optional<DriverDescription> describe(
+      String driver, String group, Collection<Conductor> conductors) {
+    return conductors.stream()
+        .filter(conductor -> conductor.alive() && conductor.group().equals(group))
+        .flatMap(conductor -> conductor.driver(driver).stream())
+        .findFirst();
   }
 
   private static boolean before(NodeId node, Conductor chosen, Conductor other) {

@@ -42,6 +42,7 @@ public enum ErrorCode {
   HOOK_TIMEOUT(0, "see the log for where the hook hangs; raise assay.inspector.hook-timeout"),
   FAILED_BY_RULE(0, "see the rule that the inspection's trace names: it refuses such machines"),
   RULE_CONDITION_FAILED(0, "correct the rule that the inspection's trace names, or the data"),
+  RULE_TIMEOUT(0, "see the log for where the rule hangs; raise assay.inspector.hook-timeout"),
   RULE_ACTION_FAILED(0, "correct the rule that the inspection's trace names, or the data"),
   INSPECTION_TIMEOUT(0, "check that the node boots the ramdisk and that it reaches the API"),
   INSPECTION_ABORTED(0, "start the inspection again when wanted"),

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What all hooks of one inspection change together, kept until it is committed. Hooks get a {@link
@@ -39,8 +40,42 @@ public final class ChangeSet {
   /** {@code stored} with the changed properties in it; what else changed meanwhile stays. */
   public ObjectNode applyProperties(ObjectNode stored) {
     var result = stored.deepCopy();
-    changedProperties.forEach(name -> result.set(name, properties.get(name).deepCopy()));
+    for (var name : changedProperties) {
+      var value = properties.get(name);
+      if (value == null) {
+        result.remove(name);
+      } else {
+        result.set(name, value.deepCopy());
+      }
+    }
     return result;
+  }
+
+  /**
+   * Takes over what rules made of it between the hooks; they neither make nor delete ports.
+   *
+   * @param properties all of them
+   * @param pluginData all of them
+   * @param ports all of them, with the addresses that are known here
+   */
+  public void become(ObjectNode properties, ObjectNode pluginData, Collection<KnownPort> ports) {
+    Stream.concat(this.properties.propertyStream(), properties.propertyStream())
+        .map(Map.Entry::getKey)
+        .filter(name -> !properties.path(name).equals(this.properties.path(name)))
+        .forEach(changedProperties::add);
+    replace(this.properties, properties);
+    replace(this.pluginData, pluginData);
+    for (var port : ports) {
+      if (!port.equals(this.ports.put(port.address(), port))) {
+        updated.add(port.address());
+      }
+    }
+  }
+
+  private static void replace(ObjectNode all, ObjectNode by) {
+    var copy = by.deepCopy();
+    all.removeAll();
+    all.setAll(copy);
   }
 
   /** All properties as the hooks leave them. */

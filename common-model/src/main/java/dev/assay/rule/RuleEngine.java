@@ -14,6 +14,30 @@ public final class RuleEngine {
 
   private RuleEngine() {}
 
+  /** Is told of each rule, before it is looked at and afterwards; what it throws ends the run. */
+  public interface Watch {
+    /** {@code rule} is next. */
+    void begin(Rule rule);
+
+    /** The rule that was begun is over. */
+    void end(RuleRun run);
+  }
+
+  private enum Nobody implements Watch {
+    WATCHES;
+
+    @Override
+    public void begin(Rule rule) {}
+
+    @Override
+    public void end(RuleRun run) {}
+  }
+
+  /** As below, watched by nobody. */
+  public static RuleOutcome run(Phase phase, List<CompiledRule> rules, RuleScope scope) {
+    return run(phase, rules, scope, Nobody.WATCHES);
+  }
+
   /**
    * Runs those of {@code rules} that are of {@code phase}, each after the other, so that one sees
    * what those before it changed in {@code scope}. The first failure ends it; any exception but
@@ -21,13 +45,17 @@ public final class RuleEngine {
    *
    * @param rules in the order that {@link Rule#ORDER} wants
    */
-  public static RuleOutcome run(Phase phase, List<CompiledRule> rules, RuleScope scope) {
+  public static RuleOutcome run(
+      Phase phase, List<CompiledRule> rules, RuleScope scope, Watch watch) {
     List<RuleRun> trace = new ArrayList<>();
     var due = rules.stream().filter(it -> it.rule().phase() == phase).sorted(ORDER).toList();
     for (var rule : due) {
+      watch.begin(rule.rule());
       var evaluation = new RuleEvaluation(rule, scope);
       var failure = evaluation.run();
-      trace.add(evaluation.trace());
+      var run = evaluation.trace();
+      trace.add(run);
+      watch.end(run);
       if (failure.isPresent()) {
         return new RuleOutcome.Failed(failure.get().code(), failure.get().sentence(), trace);
       }

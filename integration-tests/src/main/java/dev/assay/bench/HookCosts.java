@@ -3,11 +3,11 @@ package dev.assay.bench;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.conductor.hook.HookOutcome;
-import dev.assay.conductor.hook.HookPipeline;
-import dev.assay.conductor.hook.HookPipelines;
-import dev.assay.conductor.hook.Hooks;
-import dev.assay.conductor.hook.RedfishHookConfig;
+import dev.assay.conductor.pipeline.Hooks;
+import dev.assay.conductor.pipeline.Pipeline;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Pipelines;
+import dev.assay.conductor.pipeline.RedfishHookConfig;
 import dev.assay.hook.ChangeSet;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
@@ -83,7 +83,7 @@ public final class HookCosts {
       var before = cpu(threads);
       var outcome = once(hooks, inventory, sent);
       costs[i] = cpu(threads) - before;
-      if (outcome instanceof HookOutcome.Failed failed) {
+      if (outcome instanceof PipelineOutcome.Failed failed) {
         System.err.println("the hooks failed: " + failed.sentence());
         return false;
       }
@@ -93,7 +93,7 @@ public final class HookCosts {
     return true;
   }
 
-  private static HookPipeline hooks() {
+  private static Pipeline hooks() {
     var config =
         new SmallRyeConfigBuilder()
             .addDefaultInterceptors()
@@ -105,22 +105,22 @@ public final class HookCosts {
     return pipeline(config);
   }
 
-  private static HookPipeline pipeline(SmallRyeConfig config) {
-    return HookPipelines.of(
+  private static Pipeline pipeline(SmallRyeConfig config) {
+    return Pipelines.of(
             config.getConfigMapping(HookConfig.class),
             config.getConfigMapping(RedfishHookConfig.class),
             Hooks.installed())
         .of("agent");
   }
 
-  private static HookOutcome once(HookPipeline hooks, Inventory inventory, ObjectNode pluginData) {
+  private static PipelineOutcome once(Pipeline hooks, Inventory inventory, ObjectNode pluginData) {
     var properties = JsonNodeFactory.instance.objectNode().put("capabilities", "profile:compute");
     properties.putObject("root_device").put("size", ">= 1");
     var changes = new ChangeSet(properties, pluginData, List.of());
-    return hooks.run(new HookInput(NODE, inventory, inventory, Set.of()), changes);
+    return hooks.run(new HookInput(NODE, inventory, inventory, Set.of()), changes, RulePhases.NONE);
   }
 
-  private static List<HookRun> outcome(HookPipeline hooks, Inventory inventory, ObjectNode sent) {
+  private static List<HookRun> outcome(Pipeline hooks, Inventory inventory, ObjectNode sent) {
     return once(hooks, inventory, sent).trace().hooks();
   }
 

@@ -37,10 +37,7 @@ public class LiveConductors {
 
   /** What the group's conductors say of {@code driver}; empty when none of them serves it. */
   public Optional<DriverDescription> describe(String driver, String group) {
-    return list().stream()
-        .filter(conductor -> conductor.group().equals(group))
-        .flatMap(conductor -> conductor.driver(driver).stream())
-        .findFirst();
+    return ConductorChoice.describe(driver, group, list());
   }
 
   /** As above; {@code code}, which fits the call, when none serves it. */

@@ -17,6 +17,7 @@ import dev.assay.port.PortLikeDocument;
 import dev.assay.port.Ports;
 import dev.assay.portgroup.PortGroup;
 import dev.assay.portgroup.PortGroupAttributes;
+import dev.assay.portgroup.PortGroupDocument;
 import dev.assay.portgroup.PortGroups;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.rule.argument.Equality;
 import dev.assay.rule.interpolation.Path;
+import dev.assay.storedjson.PlainJson;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +78,7 @@ public final class Document {
   public void set(Path path, JsonNode value) {
     check(path);
     var kept = fields != null && path.keys().isEmpty() ? fields.accept(path.field(), value) : value;
-    put(path, kept.deepCopy());
+    put(path, PlainJson.copy("the value", kept));
   }
 
   /** Adds a copy of {@code value} to a list, unless {@code unique} and it has an equal element. */
@@ -85,12 +86,13 @@ public final class Document {
     check(path);
     var before = get(path);
     if (before.isNull() || before.isMissingNode() || (fields == null && isEmpty(before))) {
-      set(path, JsonNodeFactory.instance.arrayNode().add(value));
+      set(path, JsonNodeFactory.instance.arrayNode().add(value)); // which copies it
     } else if (!(before instanceof ArrayNode list)) {
       throw new IllegalArgumentException("there is no list at " + path);
     } else if (!unique || list.valueStream().noneMatch(item -> Equality.equal(item, value))) {
-      ledger.bounds().admit(value, path.parts().size());
-      list.add(value.deepCopy());
+      var copy = PlainJson.copy("the value", value);
+      ledger.bounds().admit(copy, path.parts().size());
+      list.add(copy);
       refresh(path.field());
       note("%s: %s added".formatted(path, ledger.shown(shownAt(path, value))));
     }

@@ -1,4 +1,4 @@
-/** The hooks that come with the service, and the pipeline they run in. Source: spec hooks.md. */
+/** The hooks that come with the service. Source: spec hooks.md. */
 @NullMarked
 package dev.assay.conductor.hook;
 

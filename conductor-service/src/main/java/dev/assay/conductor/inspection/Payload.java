@@ -59,6 +59,11 @@ final class Payload {
     }
   }
 
+  /** The inventory as it was sent; not to be changed. */
+  JsonNode sent() {
+    return inventory;
+  }
+
   Inventory inventory() {
     return new Inventory(inventory);
   }

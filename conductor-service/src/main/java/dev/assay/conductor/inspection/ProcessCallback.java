@@ -1,12 +1,12 @@
 package dev.assay.conductor.inspection;
 
-import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.conductor.hook.HookOutcome;
-import dev.assay.conductor.hook.HookPipeline;
-import dev.assay.conductor.hook.HookPipelines;
+import dev.assay.conductor.pipeline.Pipeline;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Pipelines;
+import dev.assay.conductor.pipeline.RulesRun;
 import dev.assay.conductor.work.LeasedWork;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.ChangeSet;
@@ -27,27 +27,33 @@ import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionState;
 import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
-import dev.assay.port.PortAttributes;
 import dev.assay.port.Ports;
 import dev.assay.port.Ports.Owner;
+import dev.assay.portgroup.PortGroup;
+import dev.assay.portgroup.PortGroups;
+import dev.assay.rule.CompiledRule;
+import dev.assay.rule.Language;
+import dev.assay.rule.LiveRules;
+import dev.assay.rule.Phase;
+import dev.assay.rule.subject.Subject;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
 import org.hibernate.exception.ConstraintViolationException;
 import org.hibernate.exception.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stage processing: hooks look at the payload, and all they change is committed at once, with the
- * end of the inspection. Killed before that commit, nothing has changed and the next conductor does
- * it again. Source: design 2, spec conductor.md 6.4.
+ * Stage processing: hooks and rules look at the payload, and all they change is committed at once,
+ * with the end of the inspection. Killed before that commit, nothing has changed and the next
+ * conductor does it again. Source: design 2, spec conductor.md 6.4, rules.md 3.
  */
 @ApplicationScoped
 public class ProcessCallback {
@@ -57,7 +63,12 @@ public class ProcessCallback {
   private final Payloads payloads;
   private final Inventories inventories;
   private final Ports ports;
-  private final HookPipelines pipelines;
+  private final PortGroups groups;
+  private final Pipelines pipelines;
+  private final LiveRules rules;
+  private final Language language;
+  private final InspectedNode inspectedNode;
+  private final InspectedPorts inspectedPorts;
   private final RamdiskLogs logs;
   private final InspectorConfig config;
   private final Clock clock;
@@ -72,7 +83,8 @@ public class ProcessCallback {
       @Nullable Inventory previous,
       List<Port> ports,
       List<Owner> owners,
-      HookPipeline hooks) {}
+      Pipeline pipeline,
+      RulesRun rules) {}
 
   ProcessCallback(
       LeasedWork work,
@@ -81,7 +93,12 @@ public class ProcessCallback {
       Payloads payloads,
       Inventories inventories,
       Ports ports,
-      HookPipelines pipelines,
+      PortGroups groups,
+      Pipelines pipelines,
+      LiveRules rules,
+      Language language,
+      InspectedNode inspectedNode,
+      InspectedPorts inspectedPorts,
       RamdiskLogs logs,
       InspectorConfig config,
       Clock clock) {
@@ -91,7 +108,12 @@ public class ProcessCallback {
     this.payloads = payloads;
     this.inventories = inventories;
     this.ports = ports;
+    this.groups = groups;
     this.pipelines = pipelines;
+    this.rules = rules;
+    this.language = language;
+    this.inspectedNode = inspectedNode;
+    this.inspectedPorts = inspectedPorts;
     this.logs = logs;
     this.config = config;
     this.clock = clock;
@@ -121,14 +143,31 @@ public class ProcessCallback {
                 payload.pluginData().put("auto_discovered", true);
               }
               var owners = ports.owners(payload.inventory().macs());
-              var hooks = pipelines.of(run.inspectInterface());
+              var pipeline = pipelines.of(run.inspectInterface());
+              var known = ports.of(node);
               return new Job(
-                  id, node, payload, previous(node, hooks), ports.of(node), owners, hooks);
+                  id,
+                  node,
+                  payload,
+                  previous(node, pipeline),
+                  known,
+                  owners,
+                  pipeline,
+                  rules(node, run, payload, known));
             });
   }
 
-  private @Nullable Inventory previous(Node node, HookPipeline hooks) {
-    return hooks.comparesWithPrevious()
+  private RulesRun rules(Node node, Inspection run, Payload payload, List<Port> known) {
+    var due =
+        language.appliesTo(run.inspectInterface())
+            ? Stream.of(Phase.PREPROCESS, Phase.MAIN).flatMap(it -> rules.of(it).stream()).toList()
+            : List.<CompiledRule>of();
+    var groupsOfNode = due.isEmpty() ? List.<PortGroup>of() : groups.of(node);
+    return new RulesRun(due, Subject.of(node, known, groupsOfNode), payload.sent());
+  }
+
+  private @Nullable Inventory previous(Node node, Pipeline pipeline) {
+    return pipeline.comparesWithPrevious()
         ? inventories
             .find(node.id())
             .map(
@@ -161,9 +200,9 @@ public class ProcessCallback {
             job.node().attributes().properties(),
             job.payload().pluginData(),
             job.ports().stream().map(KnownPort::of).toList());
-    switch (job.hooks().run(input(job), changes)) {
-      case HookOutcome.Done done -> finish(leased, job, changes, done.trace());
-      case HookOutcome.Failed failed ->
+    switch (job.pipeline().run(input(job), changes, job.rules())) {
+      case PipelineOutcome.Done done -> finish(leased, job, changes, done.trace());
+      case PipelineOutcome.Failed failed ->
           fail(leased, job, failed.code(), unfinished(failed.sentence()), failed.trace());
     }
   }
@@ -185,67 +224,27 @@ public class ProcessCallback {
         new Inventories.Stored(
             job.payload().compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
     try {
-      work.conclude(leased, node -> commit(node, job.id(), changes, result, trace));
+      work.conclude(leased, node -> commit(node, job, changes, result, trace));
       logs.keep(job.node(), job.payload().logs(), false);
+    } catch (InspectionFailure e) {
+      fail(leased, job, e.code(), unfinished(e.sentence()), trace);
     } catch (ConstraintViolationException | DataException e) {
-      var why = "the database refused what the hooks changed: " + e.getSQLException().getMessage();
-      fail(leased, job, ErrorCode.HOOK_FAILED, unfinished(why), trace);
+      var refusal = Refusal.of(e);
+      fail(leased, job, refusal.code(), unfinished(refusal.sentence()), trace);
     }
   }
 
   private void commit(
-      Node node, UUID id, ChangeSet changes, Inventories.Stored result, Trace trace) {
-    processing(node, id)
+      Node node, Job job, ChangeSet changes, Inventories.Stored result, Trace trace) {
+    processing(node, job.id())
         .ifPresent(
             run -> {
               var now = clock.instant();
-              var attributes = node.attributes();
-              node.become(
-                  attributes.withProperties(changes.applyProperties(attributes.properties())), now);
-              commitPorts(node, changes);
+              inspectedNode.write(node, changes, job.rules().changes(), now);
+              inspectedPorts.write(node, changes, job.rules().portChanges(), now);
               inventories.keep(run, result, now);
               end.finished(node, run, trace);
             });
-  }
-
-  private void commitPorts(Node node, ChangeSet changes) {
-    var now = clock.instant();
-    if (!changes.deletedPorts().isEmpty() || !changes.updatedPorts().isEmpty()) {
-      changeStoredPorts(node, changes, now);
-    }
-    for (var port : changes.addedPorts()) {
-      ports.addUnlessTaken(
-          new Port(
-              UUID.randomUUID(),
-              node.id(),
-              PortAttributes.found(
-                  port.address(),
-                  port.pxeEnabled(),
-                  port.extra(),
-                  port.localLinkConnection(),
-                  port.physicalNetwork()),
-              now));
-    }
-  }
-
-  private void changeStoredPorts(Node node, ChangeSet changes, Instant now) {
-    var stored = ports.of(node).stream().collect(toMap(Port::address, port -> port, (a, _) -> a));
-    changes.deletedPorts().stream()
-        .flatMap(mac -> Optional.ofNullable(stored.get(mac)).stream())
-        .forEach(ports::remove);
-    for (var port : changes.updatedPorts()) {
-      var row = stored.get(port.address());
-      if (row != null) {
-        row.become(
-            row.attributes()
-                .with(
-                    port.pxeEnabled(),
-                    port.extra(),
-                    port.localLinkConnection(),
-                    port.physicalNetwork()),
-            now);
-      }
-    }
   }
 
   private void fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {

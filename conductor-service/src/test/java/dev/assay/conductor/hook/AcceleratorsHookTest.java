@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.conductor.pipeline.Run;
+import dev.assay.conductor.pipeline.Settings;
 import dev.assay.hook.InspectionHook;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;

@@ -2,6 +2,8 @@ package dev.assay.conductor.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.InspectionHook;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +24,7 @@ class ArchitectureHookTest extends InspectionHookContract {
             .properties(Run.json("{'cpu_arch':'unknown'}"))
             .with(hook());
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(result.seen().property("cpu_arch").asText()).isEqualTo(architecture);
   }
 
@@ -39,7 +41,8 @@ class ArchitectureHookTest extends InspectionHookContract {
   void fails_when_there_is_none(String inventory) {
     var result = Run.of(inventory).with(hook());
 
-    assertThat(((HookOutcome.Failed) result.outcome()).code()).isEqualTo(ErrorCode.NO_ARCHITECTURE);
+    assertThat(((PipelineOutcome.Failed) result.outcome()).code())
+        .isEqualTo(ErrorCode.NO_ARCHITECTURE);
     assertThat(result.sentence())
         .startsWith("Inventory for node " + Run.NODE + " is invalid: ")
         .contains("Inventory has malformed or missing CPU architecture information: ")

@@ -2,6 +2,8 @@ package dev.assay.conductor.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
 import dev.assay.hook.InspectionHook;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,7 +52,7 @@ class CpusHookTest extends InspectionHookContract {
   void leaves_the_property_as_it_is_when_it_cannot_be_told(String inventory) {
     var result = run(inventory);
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(result.changes().properties()).isEqualTo(Run.json("{'cpus':2}"));
     assertThat(result.outcome().trace().hooks().getLast().warnings())
         .singleElement()

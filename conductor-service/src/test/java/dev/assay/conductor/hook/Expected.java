@@ -2,6 +2,8 @@ package dev.assay.conductor.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.conductor.pipeline.Run;
+import dev.assay.conductor.pipeline.Settings;
 import dev.assay.hook.KnownPort;
 import dev.assay.storedjson.StoredJson;
 import java.util.HashMap;

@@ -2,6 +2,8 @@ package dev.assay.conductor.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
 import dev.assay.hook.InspectionHook;
 import dev.assay.storedjson.StoredJson;
 import java.util.List;
@@ -43,7 +45,7 @@ class ExtraHardwareHookTest extends InspectionHookContract {
   void makes_an_object_of_the_list(String data, String extra) {
     var result = run("{'data':%s,'extra':{'old':1}}".formatted(data), false);
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(result.changes().pluginData()).isEqualTo(Run.json("{'extra':%s}".formatted(extra)));
   }
 
@@ -68,7 +70,7 @@ class ExtraHardwareHookTest extends InspectionHookContract {
   void judges_the_shape(String before, boolean strict, String after) {
     var result = run(before, strict);
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(result.changes().pluginData()).isEqualTo(Run.json(after));
     assertThat(warnings(result)).hasSize(after.contains("extra") ? 0 : 1);
   }

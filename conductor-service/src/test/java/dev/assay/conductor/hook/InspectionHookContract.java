@@ -2,6 +2,10 @@ package dev.assay.conductor.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.conductor.pipeline.Hooks;
+import dev.assay.conductor.pipeline.Pipeline;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Settings;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.ChangeSet;
 import dev.assay.hook.InspectionHook;
@@ -62,7 +66,7 @@ abstract class InspectionHookContract {
   void fails_deliberately_if_at_all(Sample sample) {
     var result = sample.run().with(withPredecessors());
 
-    if (result.outcome() instanceof HookOutcome.Failed failed) {
+    if (result.outcome() instanceof PipelineOutcome.Failed failed) {
       assertThat(failed.code()).as(failed.sentence()).isNotEqualTo(ErrorCode.HOOK_FAILED);
     }
   }
@@ -80,7 +84,7 @@ abstract class InspectionHookContract {
     }
   }
 
-  private HookPipeline withPredecessors() {
+  private Pipeline withPredecessors() {
     Map<String, InspectionHook> needed = new LinkedHashMap<>();
     collect(hook(), needed);
     return Settings.pipeline(

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
 import dev.assay.hook.PortPolicy;
@@ -72,7 +74,7 @@ class LocalLinkConnectionHookTest extends InspectionHookContract {
   void leaves_other_ports_alone() {
     var result = on(MAC, "[[5,'61']]").foreign(MAC).port(port(OTHER, "{}")).with(hooks());
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(links(result)).isEqualTo(Map.of(OTHER, Run.json("{}")));
   }
 

@@ -2,6 +2,8 @@ package dev.assay.conductor.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.InspectionHook;
 import org.junit.jupiter.api.Test;
@@ -42,7 +44,7 @@ class MemoryHookTest extends InspectionHookContract {
   void leaves_the_property_as_it_is_when_it_cannot_be_told(String mebibytes) {
     var result = run("{'memory':{'physical_mb':%s}}".formatted(mebibytes));
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(result.changes().properties()).isEqualTo(Run.json("{'memory_mb':512}"));
     assertThat(result.outcome().trace().hooks().getLast().warnings())
         .singleElement()
@@ -56,7 +58,7 @@ class MemoryHookTest extends InspectionHookContract {
   void fails_when_it_is_missing(String inventory) {
     var result = run(inventory);
 
-    assertThat(((HookOutcome.Failed) result.outcome()).code()).isEqualTo(ErrorCode.NO_MEMORY);
+    assertThat(((PipelineOutcome.Failed) result.outcome()).code()).isEqualTo(ErrorCode.NO_MEMORY);
     assertThat(result.sentence())
         .startsWith(
             "Inventory for node %s is invalid: Inventory has missing memory information: "

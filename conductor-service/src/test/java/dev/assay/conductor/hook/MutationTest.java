@@ -3,6 +3,10 @@ package dev.assay.conductor.hook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.conductor.pipeline.Pipeline;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
+import dev.assay.conductor.pipeline.Settings;
 import dev.assay.error.ErrorCode;
 import dev.assay.storedjson.StoredJson;
 import java.util.List;
@@ -26,7 +30,7 @@ class MutationTest {
   private static final List<Sample> SAMPLES = Sample.all().toList();
   private static final List<Sample> GOOD = Sample.withAllHooks().toList();
 
-  private final HookPipeline pipeline =
+  private final Pipeline pipeline =
       Settings.pipeline(
           new Expected(Sample.of("01-1u-2nic-lldp"), "all_hooks").hooks(),
           new Expected(Sample.of("01-1u-2nic-lldp"), "all_hooks").options());
@@ -72,14 +76,14 @@ class MutationTest {
         return "%d (%s): the inventory was changed".formatted(number, sample);
       }
       return switch (result.outcome()) {
-        case HookOutcome.Done _ -> {
+        case PipelineOutcome.Done _ -> {
           done.incrementAndGet();
           var changed = changedByStoring(result);
           yield changed.isEmpty()
               ? ""
               : "%d (%s): changed when stored: %s".formatted(number, sample, changed);
         }
-        case HookOutcome.Failed failed ->
+        case PipelineOutcome.Failed failed ->
             failed.code() == ErrorCode.HOOK_FAILED || failed.code() == ErrorCode.HOOK_TIMEOUT
                 ? "%d (%s): %s".formatted(number, sample, failed.sentence())
                 : "";

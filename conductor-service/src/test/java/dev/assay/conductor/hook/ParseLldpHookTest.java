@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
 import dev.assay.hook.InspectionHook;
 import dev.assay.storedjson.StoredJson;
 import java.util.List;
@@ -105,7 +107,7 @@ class ParseLldpHookTest extends InspectionHookContract {
             .pluginData(Run.json("{'lldp_raw':%s}".formatted(raw)))
             .with(hook());
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(status(result, "e0")).isEqualTo(status);
     assertThat(parsed(result).path("switch_system_name").asText()).isEqualTo(name);
   }

@@ -3,6 +3,8 @@ package dev.assay.conductor.hook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.conductor.pipeline.Run;
+import dev.assay.conductor.pipeline.Settings;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
 import dev.assay.hook.PortPolicy.Add;

@@ -2,6 +2,8 @@ package dev.assay.conductor.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.PortPolicy;
 import dev.assay.hook.PortPolicy.Add;
@@ -59,7 +61,7 @@ class PortsHookTest extends InspectionHookContract {
   void leaves_an_address_of_another_node_alone() {
     var result = both().foreign(A).with(hooks());
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(result.ports()).isEmpty();
     assertThat(isAdded(result, "e0")).isFalse();
     assertThat(result.outcome().trace().hooks().getLast().warnings())

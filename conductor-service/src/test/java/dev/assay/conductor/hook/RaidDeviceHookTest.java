@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
 import dev.assay.hook.InspectionHook;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +42,7 @@ class RaidDeviceHookTest extends InspectionHookContract {
   void takes_the_one_disk_that_is_new(String before, String now, @Nullable String root) {
     var result = Run.of(disks(now)).previous(disks(before)).with(hook());
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(result.changes().properties())
         .isEqualTo(
             root == null
@@ -107,7 +109,7 @@ class RaidDeviceHookTest extends InspectionHookContract {
   void does_not_take_an_endless_text_for_a_serial() {
     var result = Run.of(disks("x".repeat(3_000_000))).previous(disks("A")).with(hook());
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(warnings(result)).singleElement().asString().contains("cannot be a hint");
   }
 

@@ -2,6 +2,8 @@ package dev.assay.conductor.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.InspectionHook;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ class RamdiskErrorHookTest extends InspectionHookContract {
   void passes_when_the_ramdisk_says_nothing(String data) {
     var result = Run.of("{}").pluginData(Run.json(data)).with(hook());
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
   }
 
   @ParameterizedTest
@@ -45,7 +47,8 @@ class RamdiskErrorHookTest extends InspectionHookContract {
   void fails_with_what_the_ramdisk_says(String data, String expected) {
     var result = Run.of("{}").pluginData(Run.json(data)).with(hook());
 
-    assertThat(((HookOutcome.Failed) result.outcome()).code()).isEqualTo(ErrorCode.RAMDISK_ERROR);
+    assertThat(((PipelineOutcome.Failed) result.outcome()).code())
+        .isEqualTo(ErrorCode.RAMDISK_ERROR);
     assertThat(result.sentence())
         .contains("Error in preprocess hook ramdisk-error: " + expected.replace('\'', '"'));
   }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
+import dev.assay.conductor.pipeline.Settings;
 import dev.assay.storedjson.StoredJson;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +53,7 @@ class RandomLldpTest {
 
       var result = Run.of(inventory).pluginData(data).with(hooks);
 
-      assertThat(result.outcome()).as("%s", data).isInstanceOf(HookOutcome.Done.class);
+      assertThat(result.outcome()).as("%s", data).isInstanceOf(PipelineOutcome.Done.class);
     }
   }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
+import dev.assay.conductor.pipeline.Settings;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.InspectionHook;
 import dev.assay.storedjson.StoredJson;
@@ -59,7 +62,7 @@ class RootDeviceHookTest extends InspectionHookContract {
       int size) {
     var result = run(BOTH, properties(hints, skip), fromRamdisk, spacing);
 
-    assertThat(result.outcome()).as(result.sentence()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).as(result.sentence()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(result.seen().pluginData("root_disk"))
         .isEqualTo(root == null ? Run.json("{}").path("none") : disk(root));
     assertThat(result.seen().pluginData("local_gb").intValue()).isEqualTo(size);
@@ -121,7 +124,7 @@ class RootDeviceHookTest extends InspectionHookContract {
   void fails_when_no_disk_matches(String hints, @Nullable String skip) {
     var result = run(BOTH, properties(hints, skip), "sda", "true");
 
-    assertThat(((HookOutcome.Failed) result.outcome()).code())
+    assertThat(((PipelineOutcome.Failed) result.outcome()).code())
         .isEqualTo(ErrorCode.ROOT_DEVICE_NOT_FOUND);
     assertThat(result.sentence())
         .isEqualTo("No disks satisfied root device hints for node " + Run.NODE);
@@ -133,7 +136,7 @@ class RootDeviceHookTest extends InspectionHookContract {
   void finds_no_disk_where_there_is_none(String inventory) {
     var result = run(inventory, "{'root_device':{'name':'s!= x'}}", null, "true");
 
-    assertThat(((HookOutcome.Failed) result.outcome()).code())
+    assertThat(((PipelineOutcome.Failed) result.outcome()).code())
         .isEqualTo(ErrorCode.ROOT_DEVICE_NOT_FOUND);
   }
 
@@ -155,7 +158,7 @@ class RootDeviceHookTest extends InspectionHookContract {
   void fails_when_the_hints_make_no_sense(String hints, @Nullable String skip, String reason) {
     var result = run(BOTH, properties(hints, skip), "sda", "true");
 
-    assertThat(((HookOutcome.Failed) result.outcome()).code())
+    assertThat(((PipelineOutcome.Failed) result.outcome()).code())
         .isEqualTo(ErrorCode.ROOT_DEVICE_HINTS_INVALID);
     assertThat(result.sentence().replace('"', '\''))
         .startsWith(

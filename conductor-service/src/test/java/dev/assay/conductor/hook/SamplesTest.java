@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.conductor.pipeline.Hooks;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
+import dev.assay.conductor.pipeline.Settings;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.PortPolicy;
 import java.util.List;
@@ -88,7 +92,7 @@ class SamplesTest {
   void gives_properties_ports_and_plugin_data_of_the_reference(Expected expected) {
     var result = expected.run();
 
-    assertThat(result.outcome()).as(result.sentence()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).as(result.sentence()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(result.changes().properties()).isEqualTo(expected.properties());
     assertThat(Expected.ports(result.changes().ports())).isEqualTo(expected.ports());
     assertPluginData(result.changes().pluginData(), expected);
@@ -111,8 +115,8 @@ class SamplesTest {
     var result = expected.run();
     var refusal = Objects.requireNonNull(REFUSALS.get(expected.sample().name()));
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Failed.class);
-    var failed = (HookOutcome.Failed) result.outcome();
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Failed.class);
+    var failed = (PipelineOutcome.Failed) result.outcome();
     assertThat(failed.code()).isEqualTo(refusal.code());
     assertThat(failed.sentence())
         .contains(refusal.essential().replace("<node>", Run.NODE.toString()));
@@ -127,7 +131,7 @@ class SamplesTest {
     var result = expected.run();
     var recommended = expected.sample().expected().path("recommended");
 
-    assertThat(result.outcome()).as(result.sentence()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).as(result.sentence()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(result.seen().pluginData("parsed_lldp")).isEqualTo(recommended.path("parsed_lldp"));
     assertThat(result.changes().properties())
         .isEqualTo(recommended.at("/all_hooks/node_properties"));
@@ -166,7 +170,7 @@ class SamplesTest {
             .with(new ValidateInterfacesHook(), new PortsHook(), new ArchitectureHook());
 
     assertThat(row.path("error").isNull()).isTrue();
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Done.class);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Done.class);
     assertThat(withoutNetwork(Expected.ports(result.changes().ports())))
         .isEqualTo(withoutNetwork(Expected.ports(row.path("ports"))));
     assertThat(keys(result.seen().pluginData("valid_interfaces")))

@@ -2,6 +2,8 @@ package dev.assay.conductor.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Run;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.PortPolicy.Add;
@@ -203,7 +205,7 @@ class ValidateInterfacesHookTest extends InspectionHookContract {
   }
 
   private static ErrorCode code(Run.Result result) {
-    return ((HookOutcome.Failed) result.outcome()).code();
+    return ((PipelineOutcome.Failed) result.outcome()).code();
   }
 
   private static String names(Run.Result result) {

@@ -43,6 +43,7 @@ class ArchitectureTest {
               "dev.assay.conductor.command..",
               "dev.assay.conductor.inspection..",
               "dev.assay.conductor.hook..",
+              "dev.assay.conductor.pipeline..",
               "dev.assay.conductor.hardware..",
               "dev.assay.pxefilter..",
               "dev.assay.standalone..",
@@ -77,6 +78,7 @@ class ArchitectureTest {
               "dev.assay.conductor.question..",
               "dev.assay.conductor.inspection..",
               "dev.assay.conductor.hook..",
+              "dev.assay.conductor.pipeline..",
               "dev.assay.conductor.hardware..",
               "dev.assay.conductor.effect..",
               "dev.assay.pxefilter..",
@@ -129,7 +131,8 @@ class ArchitectureTest {
               "dev.assay.rule.argument..",
               "dev.assay.rule.image..",
               "dev.assay.rule.interpolation..",
-              "dev.assay.rule.operator..")
+              "dev.assay.rule.operator..",
+              "dev.assay.rule.subject..")
           .or(resideInAPackage("dev.assay.conductor.hook..").and(hooks()))
           .should()
           .dependOnClassesThat()

@@ -3,7 +3,7 @@ package dev.assay.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.description.ApiDescription;
-import dev.assay.conductor.hook.Hooks;
+import dev.assay.conductor.pipeline.Hooks;
 import dev.assay.hook.HookConfig;
 import dev.assay.inspection.StageLifecycle;
 import dev.assay.node.ProvisionLifecycle;

@@ -1,5 +1,6 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
+import dev.assay.conductor.pipeline.Progress.HookPart;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.ChangeSet;
 import dev.assay.hook.Changes;
@@ -9,6 +10,8 @@ import dev.assay.hook.InspectionHook;
 import dev.assay.hook.Texts;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Trace.HookRun;
+import dev.assay.rule.Phase;
+import dev.assay.rule.RuleOutcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,18 +21,19 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Runs the configured hooks over the data of one inspection: first {@code preprocess} of all, with
- * every failure collected, then {@code process} of each until one fails or takes too long. Holds
- * nothing of an inspection; used by many threads. Source: spec hooks.md 1.
+ * Runs the configured hooks and the rules over the data of one inspection: {@code preprocess} of
+ * all hooks, with every failure collected, and the rules of that phase; {@code process} of all
+ * hooks and the rules of phase main. What fails or takes too long ends it. Holds nothing of an
+ * inspection; used by many threads. Source: spec hooks.md 1, rules.md 3.
  */
-public final class HookPipeline {
-  private static final Logger LOG = Logger.getLogger(HookPipeline.class);
+public final class Pipeline {
+  private static final Logger LOG = Logger.getLogger(Pipeline.class);
   private static final int SHOWN = 4000;
 
   private final List<Listed> hooks;
-  private final HookThreads threads;
+  private final WatchedThreads threads;
 
-  private HookPipeline(List<Listed> hooks, HookThreads threads) {
+  private Pipeline(List<Listed> hooks, WatchedThreads threads) {
     this.hooks = hooks;
     this.threads = threads;
   }
@@ -41,8 +45,8 @@ public final class HookPipeline {
    * Of those of {@code known} that are listed, each with its options; IllegalArgumentException when
    * the list or an option makes no sense.
    */
-  static HookPipeline of(HookList list, Hooks known, HookConfig config, HookThreads threads) {
-    return new HookPipeline(
+  static Pipeline of(HookList list, Hooks known, HookConfig config, WatchedThreads threads) {
+    return new Pipeline(
         list.find(known).stream().map(hook -> configured(hook, config)).toList(), threads);
   }
 
@@ -67,42 +71,70 @@ public final class HookPipeline {
   }
 
   /**
-   * Runs all hooks. What they change is in {@code out} and counts only when they are done. Any
-   * exception but OutOfMemoryError is a failure of this inspection and no other.
+   * Runs all hooks and rules. What they change is in {@code out} and {@code rules}, and counts only
+   * when they are done. Any exception but OutOfMemoryError is a failure of this inspection and no
+   * other.
    */
-  public HookOutcome run(HookInput in, ChangeSet out) {
-    return threads.run(progress -> run(in, out, progress));
+  public PipelineOutcome run(HookInput in, ChangeSet out, RulePhases rules) {
+    return threads.run(progress -> run(in, out, rules, progress));
   }
 
-  private HookOutcome run(HookInput in, ChangeSet out, Progress progress) {
+  private PipelineOutcome run(HookInput in, ChangeSet out, RulePhases rules, Progress progress) {
+    return preprocess(in, out, progress)
+        .or(() -> run(rules, Phase.PREPROCESS, out, progress))
+        .or(() -> process(in, out, progress))
+        .or(() -> run(rules, Phase.MAIN, out, progress))
+        .<PipelineOutcome>map(failed -> failed)
+        .orElseGet(() -> new PipelineOutcome.Done(progress.trace()));
+  }
+
+  private Optional<PipelineOutcome.Failed> preprocess(
+      HookInput in, ChangeSet out, Progress progress) {
     var failures = new ArrayList<Failure>();
     for (var hook : hooks) {
       attempt(hook, Part.PREPROCESS, in, out, progress).ifPresent(failures::add);
     }
-    if (!failures.isEmpty()) {
-      return new HookOutcome.Failed(
-          failures.getFirst().code(), together(failures, in), progress.trace());
-    }
+    return failures.stream()
+        .findFirst()
+        .map(
+            first ->
+                new PipelineOutcome.Failed(first.code(), together(failures, in), progress.trace()));
+  }
+
+  private Optional<PipelineOutcome.Failed> process(HookInput in, ChangeSet out, Progress progress) {
     for (var hook : hooks) {
       var failure = attempt(hook, Part.PROCESS, in, out, progress);
       if (failure.isPresent()) {
-        return new HookOutcome.Failed(
-            failure.get().code(), failure.get().inProcess(in), progress.trace());
+        return failure.map(
+            it -> new PipelineOutcome.Failed(it.code(), it.inProcess(in), progress.trace()));
       }
     }
-    return new HookOutcome.Done(progress.trace());
+    return Optional.empty();
+  }
+
+  private Optional<PipelineOutcome.Failed> run(
+      RulePhases rules, Phase phase, ChangeSet out, Progress progress) {
+    try {
+      return switch (rules.run(phase, out, new WatchedRules(threads, progress))) {
+        case RuleOutcome.Done _ -> Optional.empty();
+        case RuleOutcome.Failed failed ->
+            Optional.of(
+                new PipelineOutcome.Failed(failed.code(), failed.sentence(), progress.trace()));
+      };
+    } catch (InspectionFailure e) { // a rule that may not begin
+      return Optional.of(new PipelineOutcome.Failed(e.code(), e.sentence(), progress.trace()));
+    }
   }
 
   private Optional<Failure> attempt(
       Listed listed, Part part, HookInput in, ChangeSet out, Progress progress) {
-    progress.begin(listed.name(), part.label);
+    var work = new HookPart(listed.name(), part.label);
+    progress.begin(work);
     var begun = System.nanoTime();
     var step = out.step();
     Optional<Failure> failure = Optional.empty();
     try {
-      if (threads.refuses(listed.name())) {
-        throw stillOut(listed);
-      }
+      threads.admit(work);
       part.run(listed.hook(), in, step);
     } catch (OutOfMemoryError e) {
       failure = Optional.of(Failure.of(listed, part, e));
@@ -115,17 +147,10 @@ public final class HookPipeline {
       var text = failure.map(Failure::text).orElse(null);
       var run = new HookRun(listed.name(), part.label, micros, step.said(), step.warnings(), text);
       if (!progress.end(run)) {
-        threads.cameBack(listed.name());
+        threads.cameBack(work);
       }
     }
     return failure;
-  }
-
-  private static InspectionFailure stillOut(Listed listed) {
-    return new InspectionFailure(
-        ErrorCode.HOOK_TIMEOUT,
-        "Hook %s is not run: earlier runs of it have not come back. Restart the conductor, or take it out of the list of hooks."
-            .formatted(listed.name()));
   }
 
   private static String together(List<Failure> failures, HookInput in) {

@@ -1,4 +1,4 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.InspectionHook;

@@ -1,8 +1,9 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.conductor.hook.PortsHook;
 import dev.assay.hook.InspectionHook;
 import dev.assay.plugin.PluginRefused;
 import dev.assay.plugin.Plugins;
@@ -108,7 +109,7 @@ class PluginHooksTest {
         .hasMessageContaining(why);
   }
 
-  private static HookPipeline pipeline(String hooks, Hooks known) {
+  private static Pipeline pipeline(String hooks, Hooks known) {
     return Settings.pipeline(Map.of("assay.inspector.hooks", hooks), known);
   }
 

@@ -1,15 +1,15 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Trace;
 
-/** How the hooks of one inspection ended. */
-public sealed interface HookOutcome {
-  /** Every hook that ran, the failed one included. */
+/** How the hooks and rules of one inspection ended. */
+public sealed interface PipelineOutcome {
+  /** Every hook and rule that ran, the failed one included. */
   Trace trace();
 
   /** All are through; what they changed may be committed. */
-  record Done(Trace trace) implements HookOutcome {}
+  record Done(Trace trace) implements PipelineOutcome {}
 
   /**
    * At least one failed; nothing they changed may be kept.
@@ -17,5 +17,5 @@ public sealed interface HookOutcome {
    * @param code of the first failure
    * @param sentence why, for the operator; several lines when several hooks failed in preprocess
    */
-  record Failed(ErrorCode code, String sentence, Trace trace) implements HookOutcome {}
+  record Failed(ErrorCode code, String sentence, Trace trace) implements PipelineOutcome {}
 }

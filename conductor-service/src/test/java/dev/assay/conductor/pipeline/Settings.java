@@ -1,4 +1,4 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import dev.assay.hook.HookConfig;
 import io.smallrye.config.PropertiesConfigSource;
@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /** The real configuration, with defaults, read from a map. */
-final class Settings {
+public final class Settings {
   private Settings() {}
 
-  static HookConfig of(Map<String, String> properties) {
+  public static HookConfig of(Map<String, String> properties) {
     return read(properties, HookConfig.class);
   }
 
-  static <C> C read(Map<String, String> properties, Class<C> mapping) {
+  public static <C> C read(Map<String, String> properties, Class<C> mapping) {
     return new SmallRyeConfigBuilder()
         .addDefaultInterceptors()
         .addDiscoveredConverters()
@@ -26,14 +26,14 @@ final class Settings {
   }
 
   /** The hooks listed in {@code properties}, of {@code known} ones. */
-  static HookPipeline pipeline(Map<String, String> properties, Hooks known) {
+  public static Pipeline pipeline(Map<String, String> properties, Hooks known) {
     var config = of(properties);
-    return HookPipeline.of(
-        HookList.ofRamdisk(config), known, config, new HookThreads(config.hookTimeout()));
+    return Pipeline.of(
+        HookList.ofRamdisk(config), known, config, new WatchedThreads(config.hookTimeout()));
   }
 
   /** {@code names}, in order, of the hooks installed. */
-  static HookPipeline pipeline(List<String> names, Map<String, String> options) {
+  public static Pipeline pipeline(List<String> names, Map<String, String> options) {
     var properties = new HashMap<>(options);
     properties.put("assay.inspector.hooks", String.join(",", names));
     return pipeline(properties, Hooks.installed());

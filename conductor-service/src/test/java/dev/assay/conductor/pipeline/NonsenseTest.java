@@ -1,4 +1,4 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -91,8 +91,8 @@ class NonsenseTest {
   void is_refused_where_it_is_said(String reason, InspectionHook hook) {
     var result = Run.of("{}").with(hook);
 
-    assertThat(result.outcome()).isInstanceOf(HookOutcome.Failed.class);
-    assertThat(((HookOutcome.Failed) result.outcome()).code()).isEqualTo(ErrorCode.HOOK_FAILED);
+    assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Failed.class);
+    assertThat(((PipelineOutcome.Failed) result.outcome()).code()).isEqualTo(ErrorCode.HOOK_FAILED);
     assertThat(result.sentence()).contains("Error: hook wrong: " + reason);
   }
 
@@ -115,7 +115,7 @@ class NonsenseTest {
                       throw new UnreadableException();
                     }));
 
-    assertThat(((HookOutcome.Failed) withoutCode.outcome()).code())
+    assertThat(((PipelineOutcome.Failed) withoutCode.outcome()).code())
         .isEqualTo(ErrorCode.HOOK_FAILED);
     assertThat(withoutText.sentence())
         .contains("UnreadableException", "hook wrong: its message cannot be read");
@@ -202,7 +202,8 @@ class NonsenseTest {
     void is_given_up_by_name() {
       var result = run(new Wrong("deaf", _ -> spin()));
 
-      assertThat(((HookOutcome.Failed) result.outcome()).code()).isEqualTo(ErrorCode.HOOK_TIMEOUT);
+      assertThat(((PipelineOutcome.Failed) result.outcome()).code())
+          .isEqualTo(ErrorCode.HOOK_TIMEOUT);
       assertThat(result.sentence()).isEqualTo("Hook deaf did not come back within 100 ms.");
       assertThat(result.outcome().trace().hooks().getLast())
           .satisfies(
@@ -250,7 +251,7 @@ class NonsenseTest {
       spinning = false;
 
       assertThat(reached(over)).isTrue();
-      assertThat(result.outcome()).isInstanceOf(HookOutcome.Failed.class);
+      assertThat(result.outcome()).isInstanceOf(PipelineOutcome.Failed.class);
       assertThat(behind.getCount()).isOne();
     }
 

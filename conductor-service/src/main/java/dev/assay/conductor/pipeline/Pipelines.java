@@ -1,4 +1,4 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import dev.assay.hook.HookConfig;
 import java.util.Map;
@@ -10,22 +10,22 @@ import java.util.stream.Stream;
  * The hooks to run, by inspect interface: data of a BMC are looked at by a list of their own.
  * Source: spec hooks.md 1.4.
  */
-public final class HookPipelines {
-  private final HookPipeline ramdisk;
-  private final Map<String, HookPipeline> others;
+public final class Pipelines {
+  private final Pipeline ramdisk;
+  private final Map<String, Pipeline> others;
 
-  private HookPipelines(HookPipeline ramdisk, Map<String, HookPipeline> others) {
+  private Pipelines(Pipeline ramdisk, Map<String, Pipeline> others) {
     this.ramdisk = ramdisk;
     this.others = Map.copyOf(others);
   }
 
   /** Both lists, checked; IllegalArgumentException when one makes no sense. */
-  public static HookPipelines of(HookConfig config, RedfishHookConfig redfish, Hooks known) {
+  public static Pipelines of(HookConfig config, RedfishHookConfig redfish, Hooks known) {
     refuseOptionsOfNobody(config, known);
-    var threads = new HookThreads(config.hookTimeout());
-    return new HookPipelines(
-        HookPipeline.of(HookList.ofRamdisk(config), known, config, threads),
-        Map.of("redfish", HookPipeline.of(HookList.ofRedfish(redfish), known, config, threads)));
+    var threads = new WatchedThreads(config.hookTimeout());
+    return new Pipelines(
+        Pipeline.of(HookList.ofRamdisk(config), known, config, threads),
+        Map.of("redfish", Pipeline.of(HookList.ofRedfish(redfish), known, config, threads)));
   }
 
   private static void refuseOptionsOfNobody(HookConfig config, Hooks known) {
@@ -46,7 +46,7 @@ public final class HookPipelines {
   }
 
   /** For data that came by {@code inspectInterface}. */
-  public HookPipeline of(String inspectInterface) {
+  public Pipeline of(String inspectInterface) {
     return others.getOrDefault(inspectInterface, ramdisk);
   }
 }

@@ -1,4 +1,4 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spec hooks.md 1.4: a list for each way that data come. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class HookPipelinesTest {
+class PipelinesTest {
   @ParameterizedTest
   @CsvSource({
     "agent, 'ramdisk-error,validate-interfaces,ports,architecture'",
@@ -71,8 +71,8 @@ class HookPipelinesTest {
         .isTrue();
   }
 
-  private static HookPipelines pipelines(Map<String, String> properties) {
-    return HookPipelines.of(
+  private static Pipelines pipelines(Map<String, String> properties) {
+    return Pipelines.of(
         Settings.of(properties),
         Settings.read(properties, RedfishHookConfig.class),
         Hooks.installed());

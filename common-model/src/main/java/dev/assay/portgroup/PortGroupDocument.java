@@ -1,18 +1,17 @@
-package dev.assay.api.portgroup;
+package dev.assay.portgroup;
 
 import static dev.assay.port.PortLikeDocument.text;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.portgroup.PortGroupAttributes;
 import dev.assay.storedjson.StoredJson;
 import java.util.UUID;
 
 /** What a client may set of a port group as one JSON object with the names on the wire. */
-final class PortGroupDocument {
+public final class PortGroupDocument {
   private PortGroupDocument() {}
 
   /** Of what is stored. */
-  static ObjectNode of(PortGroupAttributes stored, UUID node) {
+  public static ObjectNode of(PortGroupAttributes stored, UUID node) {
     var document = StoredJson.object();
     document.put("name", stored.name());
     document.put("address", stored.address());
@@ -27,7 +26,7 @@ final class PortGroupDocument {
   }
 
   /** Of a document in normal form; {@code mode} where it names none. */
-  static PortGroupAttributes read(ObjectNode document, String mode) {
+  public static PortGroupAttributes read(ObjectNode document, String mode) {
     var named = text(document, "mode");
     return new PortGroupAttributes(
         text(document, "name"),

@@ -1,4 +1,4 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One run of hooks over an inventory, from the node as given. */
-final class Run {
-  static final NodeId NODE = NodeId.of("7a1c0bd4-6a27-4c1e-8a55-0d4cf4c1b0aa");
+public final class Run {
+  public static final NodeId NODE = NodeId.of("7a1c0bd4-6a27-4c1e-8a55-0d4cf4c1b0aa");
 
   private final JsonNode inventory;
   private ObjectNode pluginData = StoredJson.object();
@@ -36,95 +36,95 @@ final class Run {
   }
 
   /** What came of it. */
-  record Result(HookOutcome outcome, ChangeSet changes) {
-    String sentence() {
-      return outcome instanceof HookOutcome.Failed failed ? failed.sentence() : "";
+  public record Result(PipelineOutcome outcome, ChangeSet changes) {
+    public String sentence() {
+      return outcome instanceof PipelineOutcome.Failed failed ? failed.sentence() : "";
     }
 
     /** What a hook behind these would see. */
-    Changes seen() {
+    public Changes seen() {
       return changes.step();
     }
 
     /** Address to pxe_enabled, sorted. */
-    Map<String, Boolean> ports() {
+    public Map<String, Boolean> ports() {
       var byAddress = new java.util.TreeMap<String, Boolean>();
       changes.ports().forEach(port -> byAddress.put(port.address().text(), port.pxeEnabled()));
       return byAddress;
     }
   }
 
-  static Run of(JsonNode inventory) {
+  public static Run of(JsonNode inventory) {
     return new Run(inventory);
   }
 
   /** JSON with single quotes. */
-  static Run of(String inventory) {
+  public static Run of(String inventory) {
     return new Run(json(inventory));
   }
 
-  static JsonNode json(String text) {
+  public static JsonNode json(String text) {
     return StoredJson.read(text.replace('\'', '"'), JsonNode.class);
   }
 
-  Run pluginData(JsonNode data) {
+  public Run pluginData(JsonNode data) {
     pluginData = (ObjectNode) data;
     return this;
   }
 
-  Run properties(JsonNode given) {
+  public Run properties(JsonNode given) {
     properties = (ObjectNode) given;
     return this;
   }
 
-  Run port(String address, boolean pxeEnabled) {
+  public Run port(String address, boolean pxeEnabled) {
     ports.add(KnownPort.found(MacAddress.of(address), pxeEnabled));
     return this;
   }
 
-  Run foreign(String address) {
+  public Run foreign(String address) {
     foreign = Set.of(MacAddress.of(address));
     return this;
   }
 
-  Run port(KnownPort port) {
+  public Run port(KnownPort port) {
     ports.add(port);
     return this;
   }
 
   /** The inventory of the last good inspection. */
-  Run previous(JsonNode given) {
+  public Run previous(JsonNode given) {
     previous = given;
     return this;
   }
 
   /** An option of the configuration, without "assay.inspector.". */
-  Run option(String name, String value) {
+  public Run option(String name, String value) {
     options.put("assay.inspector." + name, value);
     return this;
   }
 
-  Run policy(PortPolicy given) {
+  public Run policy(PortPolicy given) {
     return option("add-ports", given.add().wire())
         .option("keep-ports", given.keep().name())
         .option("update-pxe-enabled", String.valueOf(given.updatePxeEnabled()));
   }
 
-  Run policy(PortPolicy.Add add, PortPolicy.Keep keep) {
+  public Run policy(PortPolicy.Add add, PortPolicy.Keep keep) {
     return policy(new PortPolicy(add, keep, true));
   }
 
   /** Runs exactly these, with the options given. */
-  Result with(InspectionHook... hooks) {
+  public Result with(InspectionHook... hooks) {
     options.put("assay.inspector.hooks", names(hooks));
     return with(Settings.pipeline(options, Hooks.of(List.of(hooks))));
   }
 
-  Result with(HookPipeline pipeline) {
+  public Result with(Pipeline pipeline) {
     var changes = new ChangeSet(properties, pluginData, ports);
     var earlier = previous == null ? null : new Inventory(previous);
     var input = new HookInput(NODE, new Inventory(inventory), earlier, foreign);
-    return new Result(pipeline.run(input, changes), changes);
+    return new Result(pipeline.run(input, changes, RulePhases.NONE), changes);
   }
 
   private static String names(InspectionHook... hooks) {

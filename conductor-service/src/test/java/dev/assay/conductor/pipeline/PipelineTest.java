@@ -1,4 +1,4 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class HookPipelineTest {
+class PipelineTest {
   private static void nothing(HookInput in, Changes out) {}
 
   private record TestHook(
@@ -34,8 +34,7 @@ class HookPipelineTest {
       BiConsumer<HookInput, Changes> main)
       implements InspectionHook {
     static TestHook named(String name, String... after) {
-      return new TestHook(
-          name, List.of(after), HookPipelineTest::nothing, HookPipelineTest::nothing);
+      return new TestHook(name, List.of(after), PipelineTest::nothing, PipelineTest::nothing);
     }
 
     TestHook early(BiConsumer<HookInput, Changes> does) {
@@ -122,7 +121,7 @@ class HookPipelineTest {
           .hasMessageContaining("Two hooks have the name a: ");
     }
 
-    private HookPipeline pipeline(String hooks) {
+    private Pipeline pipeline(String hooks) {
       return Settings.pipeline(
           Map.of("assay.inspector.hooks", hooks, "assay.inspector.default-hooks", "late-one"),
           known);
@@ -175,7 +174,7 @@ class HookPipelineTest {
                   .early((_, _) -> crash("second"))
                   .main((_, _) -> crash("never reached")),
               TestHook.named("c").early((_, out) -> out.warn("still runs")));
-      var failed = (HookOutcome.Failed) result.outcome();
+      var failed = (PipelineOutcome.Failed) result.outcome();
 
       assertThat(failed.code()).isEqualTo(ErrorCode.NO_INTERFACES);
       assertThat(failed.sentence())
@@ -198,7 +197,7 @@ class HookPipelineTest {
               TestHook.named("a").main((_, out) -> out.property("x", StoredJson.tree(1))),
               TestHook.named("b").main((_, _) -> deliberate("no good")),
               TestHook.named("c").main((_, _) -> crash("never reached")));
-      var failed = (HookOutcome.Failed) result.outcome();
+      var failed = (PipelineOutcome.Failed) result.outcome();
 
       assertThat(failed.code()).isEqualTo(ErrorCode.NO_INTERFACES);
       assertThat(failed.sentence()).isEqualTo("no good");
@@ -210,7 +209,7 @@ class HookPipelineTest {
     @Test
     void turns_a_crash_into_a_failure_of_this_inspection() {
       var failed =
-          (HookOutcome.Failed) run(TestHook.named("a").main((_, _) -> crash("boom"))).outcome();
+          (PipelineOutcome.Failed) run(TestHook.named("a").main((_, _) -> crash("boom"))).outcome();
 
       assertThat(failed.code()).isEqualTo(ErrorCode.HOOK_FAILED);
       assertThat(failed.sentence())
@@ -222,7 +221,7 @@ class HookPipelineTest {
     @Test
     void survives_a_hook_that_never_stops_calling_itself() {
       var failed =
-          (HookOutcome.Failed) run(TestHook.named("a").main((_, _) -> endless(0))).outcome();
+          (PipelineOutcome.Failed) run(TestHook.named("a").main((_, _) -> endless(0))).outcome();
 
       assertThat(failed.code()).isEqualTo(ErrorCode.HOOK_FAILED);
       assertThat(failed.sentence()).startsWith("Unexpected exception StackOverflowError");
@@ -243,7 +242,7 @@ class HookPipelineTest {
     @Test
     void tells_which_fact_is_missing() {
       var failed =
-          (HookOutcome.Failed)
+          (PipelineOutcome.Failed)
               run(TestHook.named("a").main((_, out) -> out.need(UsableInterfaces.class))).outcome();
 
       assertThat(failed.sentence()).contains("no earlier hook left the fact UsableInterfaces");

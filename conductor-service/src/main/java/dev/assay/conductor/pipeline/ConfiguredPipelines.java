@@ -1,4 +1,4 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import dev.assay.hook.HookConfig;
 import dev.assay.plugin.Plugins;
@@ -13,16 +13,16 @@ import org.jboss.logging.Logger;
 /** Makes the pipelines before the conductor registers: a list that makes no sense stops it. */
 @Startup(50)
 @Singleton
-final class ConfiguredHooks {
+final class ConfiguredPipelines {
   /** Of a category that says INFO in every way of running. */
   private static final Logger LOG = Logger.getLogger(Plugins.class);
 
-  private final HookPipelines pipelines;
+  private final Pipelines pipelines;
 
-  ConfiguredHooks(HookConfig config, RedfishHookConfig redfish, Plugins plugins) {
+  ConfiguredPipelines(HookConfig config, RedfishHookConfig redfish, Plugins plugins) {
     var hooks = Hooks.installed(plugins);
     try {
-      pipelines = HookPipelines.of(config, redfish, hooks);
+      pipelines = Pipelines.of(config, redfish, hooks);
     } catch (IllegalArgumentException e) {
       LOG.debug("What is wrong with the hooks:", e);
       // Of this exception the sentence is printed, and not a hundred lines of stack around it.
@@ -33,7 +33,7 @@ final class ConfiguredHooks {
 
   @Produces
   @Singleton
-  HookPipelines pipelines() {
+  Pipelines pipelines() {
     return pipelines;
   }
 

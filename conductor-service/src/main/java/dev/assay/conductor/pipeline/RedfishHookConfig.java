@@ -1,4 +1,4 @@
-package dev.assay.conductor.hook;
+package dev.assay.conductor.pipeline;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;

@@ -1,0 +1,142 @@
+package dev.assay.rule.subject;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.hook.KnownPort;
+import dev.assay.node.Node;
+import dev.assay.port.MacAddress;
+import dev.assay.port.Port;
+import dev.assay.port.PortAttributes;
+import dev.assay.portgroup.PortGroup;
+import dev.assay.rule.RuleScope;
+import dev.assay.storedjson.StoredJson;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * A node with its ports and port groups, as the rules of one inspection see and change them. Used
+ * by one thread at a time.
+ */
+public final class Subject {
+  private final UUID uuid;
+  private final ObjectNode nodeBefore;
+  private final ObjectNode node;
+  private final Map<MacAddress, ObjectNode> portsBefore = new LinkedHashMap<>();
+  private final Map<MacAddress, ObjectNode> ports = new LinkedHashMap<>();
+  private final List<ObjectNode> groups;
+
+  private Subject(Node node, List<Port> ports, List<PortGroup> groups) {
+    uuid = node.uuid().uuid();
+    nodeBefore = Images.of(node);
+    this.node = nodeBefore.deepCopy();
+    ports.forEach(port -> add(port.address(), Images.of(port, uuid)));
+    this.groups = groups.stream().map(group -> Images.of(group, uuid)).toList();
+  }
+
+  /** As stored; {@code ports} and {@code groups} are those of the node, in order of creation. */
+  public static Subject of(Node node, List<Port> ports, List<PortGroup> groups) {
+    return new Subject(node, ports, groups);
+  }
+
+  /** For the rules of one phase; they change it, and {@code pluginData}, in place. */
+  public RuleScope scope(JsonNode inventory, ObjectNode pluginData) {
+    return RuleScope.of(node, List.copyOf(ports.values()), groups, inventory, pluginData);
+  }
+
+  /** What hooks may change is as they left it; what only rules change stays. */
+  public void become(ObjectNode properties, Collection<KnownPort> left) {
+    node.set("properties", properties);
+    var known = left.stream().map(KnownPort::address).collect(Collectors.toSet());
+    ports.keySet().retainAll(known);
+    left.forEach(this::become);
+  }
+
+  private void become(KnownPort port) {
+    var known = ports.get(port.address());
+    var image = known == null ? add(port.address(), Images.of(found(port), uuid)) : known;
+    image.put("pxe_enabled", port.pxeEnabled());
+    image.set("extra", port.extra());
+    image.set("local_link_connection", port.localLinkConnection());
+    image.put("physical_network", port.physicalNetwork());
+  }
+
+  private ObjectNode add(MacAddress address, ObjectNode image) {
+    portsBefore.put(address, image.deepCopy());
+    ports.put(address, image);
+    return image;
+  }
+
+  private static PortAttributes found(KnownPort port) {
+    return PortAttributes.found(
+        port.address(),
+        port.pxeEnabled(),
+        port.extra(),
+        port.localLinkConnection(),
+        port.physicalNetwork());
+  }
+
+  /** The node's properties as rules left them. */
+  public ObjectNode properties() {
+    return (ObjectNode) node.path("properties");
+  }
+
+  /** All ports as rules left them. */
+  public List<KnownPort> ports() {
+    return ports.entrySet().stream()
+        .map(
+            port -> {
+              var image = port.getValue();
+              return new KnownPort(
+                  port.getKey(),
+                  image.path("pxe_enabled").booleanValue(),
+                  (ObjectNode) image.path("extra"),
+                  (ObjectNode) image.path("local_link_connection"),
+                  image.path("physical_network").textValue());
+            })
+        .toList();
+  }
+
+  /** The fields of the node that are different from what is stored, as they are now. */
+  public ObjectNode changes() {
+    return changes(nodeBefore, node);
+  }
+
+  /** For each port that changed, its fields that did; those of a new one that no hook gives. */
+  public Map<MacAddress, ObjectNode> portChanges() {
+    var changed = new LinkedHashMap<MacAddress, ObjectNode>();
+    ports.forEach(
+        (address, image) -> {
+          var changes = changes(portsBefore.getOrDefault(address, image), image);
+          if (!changes.isEmpty()) {
+            changed.put(address, changes);
+          }
+        });
+    return changed;
+  }
+
+  private static ObjectNode changes(ObjectNode before, ObjectNode after) {
+    var changes = StoredJson.object();
+    after
+        .properties()
+        .forEach(
+            field -> {
+              if (!field.getValue().equals(before.path(field.getKey()))) {
+                changes.set(field.getKey(), field.getValue());
+              }
+            });
+    before
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!after.has(name)) {
+                changes.set(name, NullNode.getInstance());
+              }
+            });
+    return changes;
+  }
+}

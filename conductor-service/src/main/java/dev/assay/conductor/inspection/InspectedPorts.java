@@ -1,0 +1,115 @@
+package dev.assay.conductor.inspection;
+
+import static java.util.stream.Collectors.toMap;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.hook.ChangeSet;
+import dev.assay.hook.KnownPort;
+import dev.assay.node.Node;
+import dev.assay.port.MacAddress;
+import dev.assay.port.Port;
+import dev.assay.port.PortAttributes;
+import dev.assay.port.PortDocument;
+import dev.assay.port.Ports;
+import dev.assay.portgroup.PortGroups;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What an inspection changes of its node's ports, within the caller's transaction. */
+@ApplicationScoped
+class InspectedPorts {
+  /** These hooks change, too: the change set has them. */
+  private static final List<String> OF_HOOKS =
+      List.of("pxe_enabled", "extra", "local_link_connection", "physical_network");
+
+  private final Ports ports;
+  private final PortGroups groups;
+
+  InspectedPorts(Ports ports, PortGroups groups) {
+    this.ports = ports;
+    this.groups = groups;
+  }
+
+  /**
+   * {@code ruled} are the fields of ports that rules changed, as they are now; InspectionFailure
+   * when they cannot be.
+   */
+  void write(Node node, ChangeSet changes, Map<MacAddress, ObjectNode> ruled, Instant now) {
+    if (!changes.deletedPorts().isEmpty() || !changes.updatedPorts().isEmpty()) {
+      change(node, changes, now);
+    }
+    changes.addedPorts().forEach(port -> add(node, port, now));
+    ruled.values().forEach(fields -> fields.remove(OF_HOOKS));
+    ruled.values().removeIf(ObjectNode::isEmpty);
+    if (!ruled.isEmpty()) {
+      rule(node, ruled, now);
+    }
+  }
+
+  private void add(Node node, KnownPort port, Instant now) {
+    ports.addUnlessTaken(
+        new Port(
+            UUID.randomUUID(),
+            node.id(),
+            PortAttributes.found(
+                port.address(),
+                port.pxeEnabled(),
+                port.extra(),
+                port.localLinkConnection(),
+                port.physicalNetwork()),
+            now));
+  }
+
+  private void change(Node node, ChangeSet changes, Instant now) {
+    var stored = stored(node);
+    changes.deletedPorts().stream()
+        .flatMap(mac -> Optional.ofNullable(stored.get(mac)).stream())
+        .forEach(ports::remove);
+    for (var port : changes.updatedPorts()) {
+      var row = stored.get(port.address());
+      if (row != null) {
+        row.become(
+            row.attributes()
+                .with(
+                    port.pxeEnabled(),
+                    port.extra(),
+                    port.localLinkConnection(),
+                    port.physicalNetwork()),
+            now);
+      }
+    }
+  }
+
+  /** A port that another node took meanwhile is not among those stored. */
+  private void rule(Node node, Map<MacAddress, ObjectNode> ruled, Instant now) {
+    var stored = stored(node);
+    ruled.forEach(
+        (address, fields) -> {
+          var row = stored.get(address);
+          if (row != null) {
+            var document = PortDocument.of(row.attributes(), node.uuid().uuid());
+            document.setAll(fields);
+            requireGroup(node, document);
+            row.become(PortDocument.read(document), now);
+          }
+        });
+  }
+
+  private void requireGroup(Node node, ObjectNode document) {
+    var group = document.path("portgroup_uuid").textValue();
+    if (group != null
+        && groups.of(node).stream().noneMatch(it -> it.uuid().toString().equals(group))) {
+      throw InspectedNode.refused(
+          "portgroup_uuid of a port names port group %s, which this node does not have"
+              .formatted(group));
+    }
+  }
+
+  private Map<MacAddress, Port> stored(Node node) {
+    return ports.of(node).stream().collect(toMap(Port::address, port -> port, (a, _) -> a));
+  }
+}
