@@ -22,8 +22,8 @@ public interface HookConfig {
   List<String> hooks();
 
   /**
-   * How long each of the two parts of a hook may take; then the inspection fails and names it. Own
-   * option.
+   * How long each of the two parts of a hook, and each inspection rule, may take; then the
+   * inspection fails and names it. Own option.
    */
   @WithDefault("5s")
   Duration hookTimeout();

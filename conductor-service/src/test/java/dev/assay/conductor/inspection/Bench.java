@@ -5,14 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Payloads;
+import dev.assay.inspection.Trace;
 import dev.assay.inventory.CompressedJson;
 import dev.assay.inventory.Inventories;
+import dev.assay.inventory.Inventory;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
+import dev.assay.port.MacAddress;
+import dev.assay.port.Port;
 import dev.assay.port.Ports;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.Fixtures;
@@ -64,6 +68,10 @@ class Bench {
 
   /** A node in inspecting whose run is to be started. */
   Run starting(ObjectNode driverInfo) {
+    return starting(driverInfo, "agent");
+  }
+
+  private Run starting(ObjectNode driverInfo, String inspectInterface) {
     return inTransaction(
         () -> {
           var node =
@@ -77,7 +85,12 @@ class Bench {
           node.move(ProvisionEvent.INSPECT, clock.instant());
           var run =
               new Inspection(
-                  node, Inspection.Cause.REQUESTED, "agent", "req-1", clock.instant(), LONG);
+                  node,
+                  Inspection.Cause.REQUESTED,
+                  inspectInterface,
+                  "req-1",
+                  clock.instant(),
+                  LONG);
           inspections.begin(run);
           return new Run(node.uuid(), run.uuid());
         });
@@ -85,7 +98,11 @@ class Bench {
 
   /** A node in inspect wait, findable by an address; data must come within {@code limit}. */
   Run waiting(Duration limit) {
-    var run = starting(StoredJson.object());
+    return waiting(limit, "agent");
+  }
+
+  private Run waiting(Duration limit, String inspectInterface) {
+    var run = starting(StoredJson.object(), inspectInterface);
     inTransaction(
         () -> {
           var node = nodes.findForUpdate(run.node()).orElseThrow();
@@ -100,7 +117,12 @@ class Bench {
 
   /** A node in inspecting with data to be processed. */
   Run processing(String body) {
-    var run = waiting(LONG);
+    return processing(body, "agent");
+  }
+
+  /** As above, of a node with another inspect interface. */
+  Run processing(String body, String inspectInterface) {
+    var run = waiting(LONG, inspectInterface);
     inTransaction(
         () -> {
           var node = nodes.findForUpdate(run.node()).orElseThrow();
@@ -169,6 +191,43 @@ class Bench {
               row.errorCode(),
               row.timeline().stream().map(Inspection.Reached::stage).toList());
         });
+  }
+
+  /** The node as it is now. */
+  Node node(Run run) {
+    return inTransaction(() -> nodes.find(run.node()).orElseThrow());
+  }
+
+  /** Another node, of that name. */
+  void named(String name) {
+    inTransaction(
+        () -> {
+          var node =
+              new Node(
+                  NodeId.random(),
+                  Fixtures.attributes(name, StoredJson.object()),
+                  ProvisionState.MANAGEABLE,
+                  false,
+                  clock.instant());
+          nodes.add(node);
+          return node;
+        });
+  }
+
+  /** The port of the node with that address. */
+  Port port(Run run, String mac) {
+    return inTransaction(() -> ports.findByAddress(MacAddress.of(mac)).orElseThrow());
+  }
+
+  /** What was done to the data. */
+  Trace trace(Run run) {
+    return inTransaction(() -> inspections.find(run.inspection()).orElseThrow().trace());
+  }
+
+  /** The address of the interface that {@code sample} booted from. */
+  static String macOf(String sample) {
+    var inventory = StoredJson.read(sample(sample), JsonNode.class).path("inventory");
+    return new Inventory(inventory).macs().getFirst().text();
   }
 
   /** What was kept beside the inventory. */

@@ -1,0 +1,54 @@
+package dev.assay.conductor.inspection;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.Action;
+import dev.assay.rule.Condition;
+import dev.assay.rule.LiveRules;
+import dev.assay.rule.Phase;
+import dev.assay.rule.Rule;
+import dev.assay.rule.Rules;
+import dev.assay.rule.StoredRule;
+import dev.assay.storedjson.StoredJson;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.UUID;
+
+/** The rules that are in force while a test runs. */
+@ApplicationScoped
+class LiveRulesOf {
+  private final Rules rules;
+  private final LiveRules live;
+  private final Clock clock;
+
+  LiveRulesOf(Rules rules, LiveRules live, Clock clock) {
+    this.rules = rules;
+    this.live = live;
+    this.clock = clock;
+  }
+
+  void clear() {
+    QuarkusTransaction.requiringNew().run(rules::removeAll);
+    live.refresh();
+  }
+
+  /** As JSON with single quotes, with the members that a client gives; its UUID. */
+  String add(String rule) {
+    var wire = StoredJson.read(rule.replace('\'', '"'), JsonNode.class);
+    var uuid = UUID.randomUUID();
+    var made =
+        new Rule(
+            uuid.toString(),
+            null,
+            wire.path("priority").intValue(),
+            wire.path("scope").textValue(),
+            wire.path("sensitive").booleanValue(),
+            Phase.require(wire.path("phase").asText("main")),
+            Condition.list(wire.path("conditions")),
+            Action.list(wire.path("actions")),
+            false);
+    QuarkusTransaction.requiringNew().run(() -> rules.add(new StoredRule(made, clock.instant())));
+    live.refresh();
+    return uuid.toString();
+  }
+}

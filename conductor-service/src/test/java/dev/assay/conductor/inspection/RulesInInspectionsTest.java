@@ -1,0 +1,319 @@
+package dev.assay.conductor.inspection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.conductor.command.CommandInbox;
+import dev.assay.conductor.inspection.Bench.Run;
+import dev.assay.inspection.Trace.Decision;
+import dev.assay.inspection.Trace.RuleRun;
+import dev.assay.message.Command;
+import dev.assay.message.Envelope;
+import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What rules do within an inspection. Source: spec rules.md 3, 9, 10. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class RulesInInspectionsTest {
+  private static final String GOOD = "03-arm64.json";
+
+  @Inject CommandInbox inbox;
+  @Inject Bench bench;
+  @Inject LiveRulesOf rules;
+
+  @BeforeEach
+  void clear() {
+    bench.clear();
+    rules.clear();
+  }
+
+  /** The other tests of this module know nothing of rules. */
+  @AfterEach
+  void noRules() {
+    rules.clear();
+  }
+
+  @Nested
+  class Phases {
+    @Test
+    void preprocess_comes_before_the_first_main_hook_and_main_after_the_last() {
+      var seen = "'actions': [{'op': 'set-plugin-data', 'args': {'path': '%s', 'value': true}}]";
+      var arch =
+          "'conditions': [{'op': 'is-empty', 'args': {'value': '{node.properties[cpu_arch]}'}}]";
+      rules.add("{'phase': 'preprocess', %s, %s}".formatted(arch, seen.formatted("before")));
+      rules.add(
+          "{'phase': 'main', %s, %s}"
+              .formatted(arch.replace("'is", "'!is"), seen.formatted("after")));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      assertThat(bench.state(run).stage()).isEqualTo("finished");
+      assertThat(bench.pluginData(run).path("before").booleanValue()).isTrue();
+      assertThat(bench.pluginData(run).path("after").booleanValue()).isTrue();
+    }
+
+    @Test
+    void hooks_go_on_with_what_preprocess_rules_left() {
+      rules.add(
+          "{'phase': 'preprocess', 'actions': [%s]}"
+              .formatted(set("properties/cpu_arch", "'mine'")));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      var trace = bench.trace(run);
+      assertThat(bench.state(run).properties().path("cpu_arch").textValue()).isEqualTo("aarch64");
+      assertThat(trace.hooks())
+          .anySatisfy(
+              hook ->
+                  assertThat(hook.changes())
+                      .anyMatch(it -> it.contains("cpu_arch") && it.contains("aarch64")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"agent, 1", "redfish, 0"})
+    void rules_run_for_the_inspect_interfaces_that_are_configured(String type, int expected) {
+      rules.add("{'actions': [%s]}".formatted(set("extra/x", "1")));
+
+      var run = process(bench.processing(Bench.sample(GOOD), type));
+
+      assertThat(bench.trace(run).rules()).hasSize(expected);
+      assertThat(bench.node(run).attributes().extra().size()).isEqualTo(expected);
+    }
+
+    @Test
+    void a_rule_with_a_scope_is_for_nodes_that_have_it() {
+      rules.add("{'scope': 'lab', 'actions': [%s]}".formatted(set("extra/x", "1")));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      assertThat(bench.node(run).attributes().extra()).isEmpty();
+      assertThat(bench.trace(run).rules())
+          .singleElement()
+          .satisfies(it -> assertThat(it.matched()).isFalse())
+          .extracting(RuleRun::decision)
+          .isEqualTo(new Decision("scope", "rule: lab, node: null"));
+    }
+  }
+
+  @Nested
+  class What_rules_change {
+    @Test
+    void of_the_node_is_stored_with_the_inspection() {
+      rules.add(
+          "{'actions': [%s, %s, %s, %s, %s, %s, %s]}"
+              .formatted(
+                  set("extra/rack", "'r{inventory[cpu][count]}'"),
+                  set("driver_info/fake_user", "'admin'"),
+                  set("resource_class", "'gold'"),
+                  set("name", "'found-1'"),
+                  set("maintenance", "true"),
+                  "{'op': 'set-capability', 'args': {'name': 'gpu', 'value': 'yes'}}",
+                  "{'op': 'add-trait', 'args': {'name': 'CUSTOM_GPU'}}"));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      var node = bench.node(run);
+      assertThat(bench.state(run).lastError()).isNull();
+      assertThat(node.attributes().extra().path("rack").textValue()).startsWith("r");
+      assertThat(node.attributes().driverInfo().path("fake_user").textValue()).isEqualTo("admin");
+      assertThat(node.attributes().resourceClass()).isEqualTo("gold");
+      assertThat(node.attributes().name()).isEqualTo("found-1");
+      assertThat(node.attributes().maintenance()).isTrue();
+      assertThat(node.attributes().properties().path("capabilities").textValue())
+          .isEqualTo("gpu:yes");
+      assertThat(node.attributes().properties().path("cpu_arch").textValue()).isEqualTo("aarch64");
+      assertThat(node.traits()).containsExactly("CUSTOM_GPU");
+    }
+
+    @Test
+    void may_take_away_what_a_hook_has_just_set() {
+      rules.add("{'actions': [{'op': 'del-attribute', 'args': {'path': 'properties/cpu_arch'}}]}");
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      assertThat(bench.state(run).stage()).isEqualTo("finished");
+      assertThat(bench.state(run).properties().has("cpu_arch")).isFalse();
+    }
+
+    @Test
+    void of_a_port_that_was_just_found_is_stored_with_it() {
+      var mac = Bench.macOf(GOOD);
+      rules.add(
+          "{'actions': [%s, %s, %s]}"
+              .formatted(
+                  setPort(mac, "extra/role", "'{item}'", "['storage']"),
+                  setPort(mac, "category", "'fast'", "[1]"),
+                  setPort(mac, "name", "'port-1'", "[1]")));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      assertThat(bench.state(run).lastError()).isNull();
+      var port = bench.port(run, mac).attributes();
+      assertThat(port.extra().path("role").textValue()).isEqualTo("storage");
+      assertThat(port.category()).isEqualTo("fast");
+      assertThat(port.name()).isEqualTo("port-1");
+      assertThat(port.availableForDynamicPortgroup()).isTrue();
+    }
+
+    @Test
+    void a_new_driver_keeps_the_interfaces_it_accepts_and_has_its_own_for_the_others() {
+      rules.add("{'actions': [%s]}".formatted(set("driver", "'redfish'")));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      var attributes = bench.node(run).attributes();
+      assertThat(bench.state(run).lastError()).isNull();
+      assertThat(attributes.driver()).isEqualTo("redfish");
+      assertThat(attributes.interfaces())
+          .containsEntry("power", "redfish")
+          .containsEntry("inspect", "agent");
+    }
+
+    @Test
+    void is_in_the_trace_with_the_condition_that_decided() {
+      var uuid =
+          rules.add(
+              """
+              {'conditions': [{'op': 'eq', 'args': {'values': ['{inventory[cpu][architecture]}', 'x86_64']}}],
+               'actions': [{'op': 'fail', 'args': {'msg': 'never'}}]}
+              """);
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      assertThat(bench.trace(run).rules())
+          .containsExactly(
+              new RuleRun(
+                  uuid,
+                  "main",
+                  false,
+                  new Decision("conditions[0] eq", "values: [\"aarch64\", \"x86_64\"]"),
+                  List.of(),
+                  List.of(),
+                  null));
+    }
+  }
+
+  @Nested
+  class A_failure {
+    @Test
+    void leaves_nothing_behind_but_the_reason() {
+      rules.add(
+          "{'priority': 9, 'actions': [%s, %s]}"
+              .formatted(
+                  set("extra/x", "1"), "{'op': 'fail', 'args': {'msg': 'too {node.driver}'}}"));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      var state = bench.state(run);
+      assertThat(state.stage()).isEqualTo("error");
+      assertThat(state.errorCode()).isEqualTo("FAILED_BY_RULE");
+      assertThat(state.lastError())
+          .isEqualTo(
+              "Failed to finish inspection: Failed to inspect hardware. Reason: too fake-hardware");
+      assertThat(state.properties()).isEmpty();
+      assertThat(state.macs()).isEmpty();
+      assertThat(state.inventory()).isFalse();
+      assertThat(bench.node(run).attributes().extra()).isEmpty();
+      assertThat(bench.trace(run).rules()).singleElement().extracting(RuleRun::failure).isNotNull();
+    }
+
+    @Test
+    void of_a_preprocess_rule_comes_before_any_main_hook() {
+      rules.add("{'phase': 'preprocess', 'actions': [{'op': 'fail', 'args': {'msg': 'no'}}]}");
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      assertThat(bench.state(run).errorCode()).isEqualTo("FAILED_BY_RULE");
+      assertThat(bench.trace(run).hooks()).noneMatch(hook -> hook.part().equals("process"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+        delimiter = '|',
+        textBlock =
+            """
+            driver                | toaster | driver toaster is served by no conductor of group ''
+            conductor_group       | elsewhere | driver fake-hardware is served by no conductor of group 'elsewhere'
+            boot_interface        | floppy | Driver fake-hardware does not accept the boot_interface floppy
+            properties/memory_mb  | plenty | properties/memory_mb must be a non-negative integer
+            retired_reason        | old | retired_reason cannot be set without retired
+            parent_node           | 5e9d2c0a-0000-4000-8000-000000000000 | parent_node names node 5e9d2c0a-0000-4000-8000-000000000000, unknown
+            name                  | taken | the name that rules gave the node is that of another one
+            """)
+    void what_a_client_could_not_set_either_fails_the_inspection(
+        String path, String value, String sentence) {
+      bench.named("taken");
+      rules.add("{'actions': [%s]}".formatted(set(path, "'%s'".formatted(value))));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      var state = bench.state(run);
+      assertThat(state.stage()).isEqualTo("error");
+      assertThat(state.errorCode()).isEqualTo("RULE_ACTION_FAILED");
+      assertThat(state.lastError())
+          .startsWith(
+              "Failed to finish inspection: Inspection rule action execution failed. Reason: ")
+          .contains(sentence);
+      assertThat(state.properties()).isEmpty();
+      assertThat(state.macs()).isEmpty();
+      assertThat(state.reservation()).isNull();
+    }
+
+    @Test
+    void a_port_cannot_be_put_into_the_group_of_another_node() {
+      rules.add(
+          "{'actions': [%s]}"
+              .formatted(
+                  setPort(
+                      Bench.macOf(GOOD),
+                      "portgroup_uuid",
+                      "'5e9d2c0a-0000-4000-8000-000000000000'",
+                      "[1]")));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      assertThat(bench.state(run).errorCode()).isEqualTo("RULE_ACTION_FAILED");
+      assertThat(bench.state(run).lastError()).contains("which this node does not have");
+    }
+
+    @Test
+    void what_a_machine_sent_that_no_column_can_have_is_replaced() {
+      rules.add("{'actions': [%s]}".formatted(set("extra/odd", "'{plugin_data[odd]}'")));
+      var body = Bench.sample(GOOD).stripTrailing();
+
+      var run =
+          process(
+              bench.processing(body.substring(0, body.length() - 1) + ", \"odd\": \"a\\u0000b\"}"));
+
+      assertThat(bench.node(run).attributes().extra().path("odd").textValue())
+          .isEqualTo("a\uFFFDb");
+    }
+  }
+
+  private Run process(Run run) {
+    inbox.receive(
+        Envelope.of(new Command.ProcessCallback(run.node(), run.inspection()), "req-test").write());
+    return run;
+  }
+
+  private static String set(String path, String value) {
+    return "{'op': 'set-attribute', 'args': {'path': '%s', 'value': %s}}".formatted(path, value);
+  }
+
+  private static String setPort(String mac, String path, String value, String loop) {
+    return "{'op': 'set-port-attribute', 'args': {'port_id': '%s', 'path': '%s', 'value': %s}, 'loop': %s}"
+        .formatted(mac, path, value, loop);
+  }
+}
