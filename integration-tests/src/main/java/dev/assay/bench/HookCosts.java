@@ -7,6 +7,7 @@ import dev.assay.conductor.pipeline.Hooks;
 import dev.assay.conductor.pipeline.Pipeline;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.pipeline.Pipelines;
+import dev.assay.conductor.pipeline.RulePhases;
 import dev.assay.conductor.pipeline.RedfishHookConfig;
 import dev.assay.hook.ChangeSet;
 import dev.assay.hook.HookConfig;
