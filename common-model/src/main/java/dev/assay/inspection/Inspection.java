@@ -2,6 +2,7 @@ package dev.assay.inspection;
 
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.node.Node;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -129,16 +130,19 @@ public class Inspection {
     move(StageEvent.WAIT, now, limit);
   }
 
-  /** The data are here, stored; processing must end within {@code limit}. */
-  public void accept(Instant now, Duration limit) {
+  /**
+   * The data are here, stored, as rules of phase early left them; processing must end within {@code
+   * limit}.
+   */
+  public void accept(List<RuleRun> early, Instant now, Duration limit) {
     move(StageEvent.PROCESS, now, limit);
+    trace = early.isEmpty() ? null : Trace.EMPTY.with(early);
   }
 
   /** Over, well. */
   public void finish(Trace done, Instant now) {
     move(StageEvent.FINISH, now, Duration.ZERO);
-    trace = done;
-    finishedAt = now;
+    over(done, now);
   }
 
   /** An out-of-band run, which never waits: data and end in one go. */
@@ -158,7 +162,12 @@ public class Inspection {
     move(event, now, Duration.ZERO);
     errorCode = code.name();
     error = why;
-    trace = done;
+    over(done, now);
+  }
+
+  /** What a conductor has {@code done} comes behind the rules that ran when the data came. */
+  private void over(Trace done, Instant now) {
+    trace = new Trace(done.hooks(), trace().rules()).with(done.rules());
     finishedAt = now;
   }
 

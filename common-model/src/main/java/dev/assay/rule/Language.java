@@ -58,7 +58,10 @@ public final class Language {
     return List.copyOf(actions.keySet());
   }
 
-  /** Whether rules run for nodes with this inspect interface. */
+  /**
+   * Whether rules run for nodes with this inspect interface. Those of phase early run before the
+   * node is known, and so always.
+   */
   public boolean appliesTo(String inspectInterface) {
     return interfaces.contains(inspectInterface);
   }

@@ -148,10 +148,10 @@ final class RuleEvaluation {
 
   private Failure actionFailed(CompiledStep step, Throwable thrown) {
     if (thrown instanceof InspectionFailure deliberate) {
-      return deliberate.code() == ErrorCode.FAILED_BY_RULE
-          ? new Failure(deliberate.code(), hidden(deliberate.sentence()))
-          : failure(
-              deliberate.code(), "action %s failed".formatted(step.op()), deliberate.sentence());
+      var code = Objects.requireNonNullElse(deliberate.code(), ErrorCode.RULE_ACTION_FAILED);
+      return code == ErrorCode.FAILED_BY_RULE
+          ? new Failure(code, hidden(deliberate.sentence()))
+          : failure(code, "action %s failed".formatted(step.op()), deliberate.sentence());
     }
     return failure(
         ErrorCode.RULE_ACTION_FAILED,
@@ -171,16 +171,21 @@ final class RuleEvaluation {
   }
 
   private String unexpected(CompiledStep step, Throwable thrown) {
-    if (!(thrown instanceof IllegalArgumentException)) {
-      logged(step, thrown);
-    }
-    var why = thrown.getMessage();
     return "Failed to apply rule %s%s, %s: %s"
-        .formatted(
-            rule.uuid(),
-            toNode(),
-            step.place(),
-            why == null ? thrown.getClass().getSimpleName() : why);
+        .formatted(rule.uuid(), toNode(), step.place(), why(step, thrown));
+  }
+
+  /** Whatever was thrown: its methods may be those of a plug-in. */
+  private String why(CompiledStep step, Throwable thrown) {
+    try {
+      if (!(thrown instanceof IllegalArgumentException)) {
+        logged(step, thrown);
+      }
+      var message = thrown.getMessage();
+      return message == null ? thrown.getClass().getSimpleName() : message;
+    } catch (RuntimeException | StackOverflowError _) {
+      return thrown.getClass().getSimpleName() + ", whose message cannot be read";
+    }
   }
 
   /** Where it crashed, without the messages of its causes, which may hold a secret. */

@@ -59,7 +59,7 @@ class StageLifecycleTest {
   @Test
   void a_run_refuses_an_event_without_a_row_and_keeps_its_stage() {
     var run = Runs.starting();
-    assertThatThrownBy(() -> run.accept(Runs.NOW, Runs.LIMIT))
+    assertThatThrownBy(() -> run.accept(List.of(), Runs.NOW, Runs.LIMIT))
         .isInstanceOf(AssayException.class)
         .hasMessageContaining("is in stage starting, which has no event PROCESS");
     assertThat(run.stage()).isEqualTo(Stage.STARTING);
@@ -70,7 +70,7 @@ class StageLifecycleTest {
     var run = Runs.starting();
     run.await(Runs.NOW, Runs.LIMIT);
     assertThat(run.stageDeadline()).isEqualTo(Runs.NOW.plus(Runs.LIMIT));
-    run.accept(Runs.NOW.plusSeconds(5), Runs.LIMIT);
+    run.accept(List.of(), Runs.NOW.plusSeconds(5), Runs.LIMIT);
     run.finish(Trace.EMPTY, Runs.NOW.plusSeconds(6));
     assertThat(run.timeline())
         .extracting(Inspection.Reached::stage)

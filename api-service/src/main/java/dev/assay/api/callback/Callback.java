@@ -6,24 +6,38 @@ import dev.assay.api.http.JsonBody;
 import dev.assay.api.lookup.Clues;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.hook.Texts;
 import dev.assay.inspection.BmcAddresses;
 import dev.assay.inventory.Inventory;
 import dev.assay.node.NodeId;
+import dev.assay.storedjson.StoredJson;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
-/** The body of a callback, whose minimal shape is checked. Source: spec ramdisk.md 2. */
+/**
+ * The body of a callback, whose minimal shape is checked. Source: spec ramdisk.md 2.
+ *
+ * @param body as it was sent
+ * @param inventory as it was sent
+ * @param pluginData all of the body but the inventory
+ */
 @SuppressWarnings("ArrayRecordComponent") // bytes on their way to a column
-record Callback(byte[] body, Inventory inventory) {
+record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
+  static final String INVENTORY = "inventory";
+
   private static final Logger LOG = Logger.getLogger(Callback.class);
   private static final Set<String> NO_ADDRESS = Set.of("0.0.0.0", "::");
-  private static final int LONGEST_ERROR = 2000;
+  private static final int LONGEST = 2000;
 
   /** INVALID_PARAMETER when it is not JSON or has not the minimal shape. */
   static Callback read(byte[] body) {
     var sent = JsonBody.object(body);
-    var inventory = sent.path("inventory");
+    var inventory = sent.path(INVENTORY);
     if (!inventory.isObject()) {
       logError(sent);
       throw schema("inventory must be an object");
@@ -40,19 +54,49 @@ record Callback(byte[] body, Inventory inventory) {
     }
     requireTextOrNull(inventory, "bmc_address");
     requireTextOrNull(inventory, "bmc_v6address");
-    return new Callback(body, new Inventory(inventory));
+    sent.remove(INVENTORY);
+    return new Callback(body, inventory, sent);
   }
 
   /** What the machine says of itself; addresses that are none are left out. */
   Clues clues(Optional<NodeId> uuid) {
+    var reported = new Inventory(inventory);
     var bmc =
-        inventory.bmcAddresses().stream()
+        reported.bmcAddresses().stream()
             .map(address -> address.split("[%/]", 2)[0])
             .flatMap(address -> BmcAddresses.canonical(address).stream())
             .filter(address -> !NO_ADDRESS.contains(address))
             .distinct()
             .toList();
-    return new Clues(uuid, inventory.macs(), bmc);
+    return new Clues(uuid, reported.macs(), bmc);
+  }
+
+  /** A body with other plugin data, without a key "inventory": that one's bytes are as sent. */
+  byte[] bodyWith(ObjectNode otherData) {
+    var head = "{\"%s\":".formatted(INVENTORY).getBytes(StandardCharsets.UTF_8);
+    var tail = StoredJson.write(otherData).getBytes(StandardCharsets.UTF_8);
+    var out = new ByteArrayOutputStream(head.length + body.length + tail.length);
+    out.writeBytes(head);
+    writeInventory(out);
+    out.write(otherData.isEmpty() ? '}' : ',');
+    out.write(tail, 1, otherData.isEmpty() ? 0 : tail.length - 1); // from behind its {
+    return out.toByteArray();
+  }
+
+  private void writeInventory(ByteArrayOutputStream out) {
+    try (var parser = StoredJson.MAPPER.getFactory().createParser(body)) {
+      parser.nextToken();
+      while (!INVENTORY.equals(parser.nextFieldName())) {
+        parser.nextToken();
+        parser.skipChildren();
+      }
+      parser.nextToken();
+      var start = (int) parser.currentTokenLocation().getByteOffset();
+      parser.skipChildren();
+      out.write(body, start, (int) parser.currentLocation().getByteOffset() - start);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail, and it was parsed before
+    }
   }
 
   private static void requireTextOrNull(JsonNode inventory, String name) {
@@ -66,13 +110,13 @@ record Callback(byte[] body, Inventory inventory) {
   private static void logError(ObjectNode sent) {
     var error = sent.path("error").asText();
     if (!error.isBlank() && !sent.path("error").isNull()) {
-      var text = error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR);
-      LOG.errorf("A ramdisk without an inventory reports: %s", oneLine(text));
+      LOG.errorf("A ramdisk without an inventory reports: %s", loggable(error));
     }
   }
 
-  private static String oneLine(String text) {
-    return text.replaceAll("\\p{Cntrl}+", " ");
+  /** What whoever called has a say in, for the log: not too much of it, and no lines of its own. */
+  static String loggable(String text) {
+    return Texts.shortened(text, LONGEST).replaceAll("\\p{Cntrl}+", " ");
   }
 
   private static AssayException schema(String sentence) {

@@ -14,6 +14,7 @@ import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Payloads;
 import dev.assay.inspection.Stage;
+import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.inventory.CompressedJson;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Command;
@@ -27,15 +28,16 @@ import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
 /**
- * Takes in what a ramdisk sent: looks its node up, or makes one, then keeps the data, moves node
- * and inspection on, and tells a conductor, all in one transaction. Needs neither broker nor
- * conductor. Why a machine is refused stands in the log only. Source: design 5, spec conductor.md
- * 4.
+ * Takes in what a ramdisk sent: runs the early rules, then looks its node up, or makes one, keeps
+ * the data, moves node and inspection on, and tells a conductor, all in one transaction. Needs
+ * neither broker nor conductor. Why a machine is refused stands in the log only. Source: design 5,
+ * spec conductor.md 4.
  */
 @ApplicationScoped
 public class PayloadIntake {
@@ -44,6 +46,7 @@ public class PayloadIntake {
   /** Of whom the data are. */
   private record Inspected(Node node, Inspection inspection) {}
 
+  private final EarlyRules rules;
   private final NodeLookup lookup;
   private final Discovery discovery;
   private final ApiRequest request;
@@ -58,6 +61,7 @@ public class PayloadIntake {
   private final Clock clock;
 
   PayloadIntake(
+      EarlyRules rules,
       NodeLookup lookup,
       Discovery discovery,
       ApiRequest request,
@@ -70,6 +74,7 @@ public class PayloadIntake {
       LookupAnswer answer,
       ConductorConfig config,
       Clock clock) {
+    this.rules = rules;
     this.lookup = lookup;
     this.discovery = discovery;
     this.request = request;
@@ -90,7 +95,8 @@ public class PayloadIntake {
     if (clues.none()) {
       throw new AssayException(ErrorCode.INVALID_PARAMETER, "No lookup information provided");
     }
-    var compressed = CompressedJson.of(callback.body()); // before the row is locked
+    var ruled = rules.run(callback, clues);
+    var compressed = CompressedJson.of(ruled.body()); // before the row is locked
     return QuarkusTransaction.requiringNew()
         .call(
             () -> {
@@ -98,8 +104,8 @@ public class PayloadIntake {
               var node = inspected.node();
               MDC.put("node", node.uuid().toString());
               var reply = withToken ? answer.of(node, tokens.tell(node)) : uuidOf(node);
-              var inspection = proceed(inspected);
-              payloads.keep(inspection, compressed, callback.body().length, clock.instant());
+              var inspection = proceed(inspected, ruled.trace());
+              payloads.keep(inspection, compressed, ruled.body().length, clock.instant());
               return reply;
             });
   }
@@ -148,14 +154,14 @@ public class PayloadIntake {
     return inspection;
   }
 
-  private Inspection proceed(Inspected inspected) {
+  private Inspection proceed(Inspected inspected, List<RuleRun> early) {
     var now = clock.instant();
     var node = inspected.node();
     var inspection = inspected.inspection();
     if (!inspection.discovered()) {
       node.move(ProvisionEvent.RESUME, now);
     }
-    inspection.accept(now, config.inspectionProcessingTimeout());
+    inspection.accept(early, now, config.inspectionProcessingTimeout());
     inspections.forgetAddresses(node);
     outbox.send(new Command.ProcessCallback(node.uuid(), inspection.uuid()));
     return inspection;

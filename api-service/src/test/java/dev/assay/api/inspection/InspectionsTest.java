@@ -79,7 +79,7 @@ class InspectionsTest {
                   START,
                   LIMIT);
           run.await(START.plusSeconds(1), LIMIT);
-          run.accept(START.plusSeconds(5), LIMIT);
+          run.accept(List.of(), START.plusSeconds(5), LIMIT);
           end.accept(run);
           inspections.begin(run);
         });

@@ -128,7 +128,7 @@ class Bench {
           var node = nodes.findForUpdate(run.node()).orElseThrow();
           node.move(ProvisionEvent.RESUME, clock.instant());
           var row = inspections.active(node).orElseThrow();
-          row.accept(clock.instant(), LONG);
+          row.accept(List.of(), clock.instant(), LONG);
           keep(row, body);
           return row;
         });
@@ -149,7 +149,7 @@ class Bench {
           nodes.add(node);
           var row = Inspection.discovered(node, "agent", "req-1", clock.instant(), LONG);
           inspections.begin(row);
-          row.accept(clock.instant(), LONG);
+          row.accept(List.of(), clock.instant(), LONG);
           keep(row, body);
           return new Run(node.uuid(), row.uuid());
         });
