@@ -10,7 +10,6 @@ import static dev.assay.api.field.Shape.Type.UUID;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
 import dev.assay.api.field.Kind;
@@ -18,7 +17,6 @@ import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
-import dev.assay.inspection.Trace.HookRun;
 import dev.assay.time.WireTime;
 import java.util.Arrays;
 import java.util.List;
@@ -47,24 +45,6 @@ public final class InspectionFields {
       return timeline;
     }
 
-    private ObjectNode trace() {
-      var trace = JSON.objectNode();
-      var hooks = trace.putArray("hooks");
-      run.trace().hooks().forEach(hook -> hooks.add(shown(hook)));
-      return trace;
-    }
-
-    private static ObjectNode shown(HookRun hook) {
-      var shown =
-          JSON.objectNode()
-              .put("hook", hook.hook())
-              .put("part", hook.part())
-              .put("milliseconds", hook.micros() / 1000.0);
-      hook.changes().forEach(shown.putArray("changes")::add);
-      hook.warnings().forEach(shown.putArray("warnings")::add);
-      return shown.put("failure", hook.failure());
-    }
-
     private ArrayNode links() {
       var href = Links.self(request, "nodes", node) + "/inspections/" + run.uuid();
       var links = JSON.arrayNode(1);
@@ -88,7 +68,7 @@ public final class InspectionFields {
       row("request_id",        false, Kind.outputOrNull(TEXT),   v -> v.run().requestId()),
       row("stage_deadline",    false, Kind.outputOrNull(MOMENT), v -> v.run().stageDeadline()),
       row("timeline",          false, Kind.output(OBJECTS),      View::timeline),
-      row("trace",             false, Kind.output(OBJECT),       View::trace),
+      row("trace",             false, Kind.output(OBJECT),       v -> TraceView.of(v.run().trace())),
       row("links",             true,  Kind.output(LINKS),        View::links)));
   // spotless:on
 
