@@ -8,6 +8,7 @@ import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.rule.argument.BadArgument;
 import dev.assay.rule.argument.Evaluation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -184,14 +185,18 @@ final class RuleEvaluation {
       var message = thrown.getMessage();
       return message == null ? thrown.getClass().getSimpleName() : message;
     } catch (RuntimeException | StackOverflowError _) {
-      return thrown.getClass().getSimpleName() + ", whose message cannot be read";
+      return thrown.getClass().getName() + ", whose message cannot be read";
     }
   }
 
-  /** Where it crashed, without the messages of its causes, which may hold a secret. */
+  /**
+   * Where it crashed, without the messages of its causes, which may hold a secret. Of the stack the
+   * first lines: one that calls itself for ever has thousands.
+   */
   private void logged(CompiledStep step, Throwable thrown) {
     var bare = new IllegalStateException(thrown.getClass().getName());
-    bare.setStackTrace(thrown.getStackTrace());
+    bare.setStackTrace(
+        Arrays.stream(thrown.getStackTrace()).limit(30).toArray(StackTraceElement[]::new));
     LOG.errorf(bare, "Rule %s crashed in %s.", rule.uuid(), step.place());
   }
 

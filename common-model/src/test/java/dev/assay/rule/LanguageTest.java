@@ -3,6 +3,7 @@ package dev.assay.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.error.ErrorCode;
 import dev.assay.plugin.PluginRefused;
 import dev.assay.plugin.Plugins;
 import dev.assay.rule.argument.Argument;
@@ -47,6 +48,9 @@ class LanguageTest {
         public void run(Given given, RuleScope scope) {
           if (given.get(ROW).equals("crash")) {
             throw new IllegalStateException("hunter2 crashed");
+          }
+          if (given.get(ROW).equals("fail")) {
+            throw new dev.assay.inspection.InspectionFailure(null, null);
           }
           scope.node().set(
               Path.parse("properties/rack"),
@@ -152,6 +156,17 @@ class LanguageTest {
         .isEqualTo(
             "Failed to apply rule rule-0 to node %s, actions[0]: *** crashed"
                 .formatted(Vector.NODE));
+  }
+
+  @Test
+  void a_plug_in_that_fails_without_a_code_has_one_nevertheless() throws IOException {
+    jar("rack").write(folder.resolve("rack.jar"));
+    var language = new Language(Plugins.in(folder), Languages.config());
+    var runner = new RuleRunner().does("{\"op\": \"rack\", \"args\": [\"fail\"]}");
+
+    var outcome = run(runner, language);
+
+    assertThat(((RuleOutcome.Failed) outcome).code()).isEqualTo(ErrorCode.RULE_ACTION_FAILED);
   }
 
   @ParameterizedTest

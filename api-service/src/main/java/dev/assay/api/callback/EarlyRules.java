@@ -61,7 +61,9 @@ class EarlyRules {
   /** Behind the plugin data it would be taken for the one that was sent. */
   private static void requireNoInventory(ObjectNode data, Clues clues) {
     if (data.has(Callback.INVENTORY)) {
-      throw refused(clues, "a rule of phase early made plugin data called inventory");
+      throw refused(
+          clues,
+          "a rule of phase early made plugin data called inventory; choose another name there");
     }
   }
 

@@ -11,7 +11,10 @@ import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.StageEvent;
 import dev.assay.inspection.Trace;
+import dev.assay.inspection.Trace.ActionRun;
+import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.HookRun;
+import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.testing.EmbeddedDatabase;
@@ -49,6 +52,33 @@ class InspectionsTest {
                   List.of("odd \u0000"),
                   null),
               new HookRun("own", "process", 3, List.of(), List.of(), "no rack")));
+
+  private static final List<RuleRun> RULES =
+      List.of(
+          new RuleRun(
+              "rule-dell",
+              "main",
+              false,
+              new Decision("conditions[0] eq", "values: [1, 2]"),
+              List.of(),
+              List.of("odd \u0000"),
+              null),
+          new RuleRun(
+              "rule-hp",
+              "main",
+              true,
+              null,
+              List.of(new ActionRun("actions[0] add-trait", List.of("trait CUSTOM_A added"))),
+              List.of(),
+              "no slot"),
+          new RuleRun(
+              "hush",
+              "main",
+              null,
+              new Decision("conditions[0]", null),
+              List.of(),
+              List.of(),
+              null));
 
   @Inject Site site;
   @Inject Nodes nodes;
@@ -129,6 +159,33 @@ class InspectionsTest {
             {"hook":"ports","part":"process","milliseconds":1.25,\
             "changes":["port 52:54:00:00:00:01 added"],"warnings":["odd \uFFFD"],"failure":null}""");
     assertThat(hooks.path(2).path("failure").asText()).isEqualTo("no rack");
+  }
+
+  @Test
+  void say_what_each_rule_decided_and_did() {
+    record(
+        run ->
+            run.fail(
+                StageEvent.ERROR,
+                ErrorCode.RULE_ACTION_FAILED,
+                "no slot",
+                Trace.EMPTY.with(RULES),
+                START.plusSeconds(9)));
+
+    var rules = get("/inspections/latest").path("trace").path("rules");
+
+    assertThat(rules.toString())
+        .isEqualTo(
+            """
+            [{"rule":"rule-dell","phase":"main","matched":false,\
+            "decision":{"condition":"conditions[0] eq","compared":"values: [1, 2]"},\
+            "actions":[],"warnings":["odd \uFFFD"],"failure":null},\
+            {"rule":"rule-hp","phase":"main","matched":true,"decision":null,\
+            "actions":[{"action":"actions[0] add-trait","changes":["trait CUSTOM_A added"]}],\
+            "warnings":[],"failure":"no slot"},\
+            {"rule":"hush","phase":"main","matched":null,\
+            "decision":{"condition":"conditions[0]","compared":null},\
+            "actions":[],"warnings":[],"failure":null}]""");
   }
 
   @Test
