@@ -75,7 +75,8 @@ class PagesTest {
           "docs/architecture.md",
           "docs/extending.md",
           "docs/hooks.md",
-          "docs/operating.md"
+          "docs/operating.md",
+          "docs/rules.md"
         }) {
       var named = CODE_PATH.matcher(Repository.read(page)).results().map(m -> m.group(1)).toList();
       for (var path : named) {
