@@ -71,7 +71,7 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
     return new Clues(uuid, reported.macs(), bmc);
   }
 
-  /** A body with other plugin data, without a key "inventory": that one's bytes are as sent. */
+  /** A body of the inventory, its bytes as they were sent, and {@code otherData} without such. */
   byte[] bodyWith(ObjectNode otherData) {
     var head = "{\"%s\":".formatted(INVENTORY).getBytes(StandardCharsets.UTF_8);
     var tail = StoredJson.write(otherData).getBytes(StandardCharsets.UTF_8);
