@@ -99,11 +99,13 @@ public class Inspection {
     this(node, cause, inspectInterface, requestId, now, limit, Stage.STARTING);
   }
 
-  /** A run of a node made for an unknown machine whose data are here. */
+  /**
+   * A run of a node made for an unknown machine whose data are here. A ramdisk sent them, whatever
+   * the node's interface is for later inspections.
+   */
   public static Inspection discovered(
-      Node node, String inspectInterface, @Nullable String requestId, Instant now, Duration limit) {
-    return new Inspection(
-        node, Cause.DISCOVERED, inspectInterface, requestId, now, limit, Stage.ENROLLING);
+      Node node, @Nullable String requestId, Instant now, Duration limit) {
+    return new Inspection(node, Cause.DISCOVERED, "agent", requestId, now, limit, Stage.ENROLLING);
   }
 
   private Inspection(
@@ -210,7 +212,7 @@ public class Inspection {
     return cause.equals(Cause.DISCOVERED.name().toLowerCase(Locale.ROOT));
   }
 
-  /** "agent", "redfish" ... as it was when the run began. */
+  /** How the data come: "agent", "redfish" ... as it was when the run began. */
   public String inspectInterface() {
     return inspectInterface;
   }

@@ -35,43 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DiscoveryRulesIT {
-  private static final String RULES =
-      """
-      - description: Initialize freshly discovered nodes
-        sensitive: true
-        conditions:
-        - op: is-true
-          args: ["{node.auto_discovered}"]
-        - op: "!is-empty"
-          args: ["{plugin_data[bmc_address]}"]
-        actions:
-        - op: set-attribute
-          args: ["/driver", "redfish"]
-        - op: set-attribute
-          args: ["/driver_info/redfish_address", "http://{plugin_data[bmc_address]}:%d"]
-        - op: set-attribute
-          args: ["/driver_info/redfish_username", "%s"]
-        - op: set-attribute
-          args: ["/driver_info/redfish_password", "%s"]
-
-      - description: Initialize Dell nodes using IPv6
-        sensitive: true
-        conditions:
-        - op: is-true
-          args: ["{node.auto_discovered}"]
-        - op: contains
-          args: ["{inventory[system_vendor][manufacturer]}", "(?i)dell"]
-        actions:
-        - op: set-attribute
-          args: ["/driver", "redfish"]
-        - op: set-attribute
-          args: ["/driver_info/redfish_address", "http://[{inventory[bmc_v6address]}]:%d"]
-        - op: set-attribute
-          args: ["/driver_info/redfish_username", "%s"]
-        - op: set-attribute
-          args: ["/driver_info/redfish_password", "%s"]
-      """;
-
   @AutoClose static Rack others;
   @AutoClose static Rack dells;
   @AutoClose static Stack stack;
@@ -80,18 +43,8 @@ class DiscoveryRulesIT {
   static void start(@TempDir Path folder) throws IOException {
     others = rack("127.0.0.1", HardwareKind.ARM64_SERVER);
     dells = rack("::1", HardwareKind.ONE_U_TWO_SOCKET);
-    var other = others.machines().getFirst();
-    var dell = dells.machines().getFirst();
     var file = folder.resolve("rules.yaml");
-    Files.writeString(
-        file,
-        RULES.formatted(
-            other.bmcUrl().getPort(),
-            other.username(),
-            other.password(),
-            dell.bmcUrl().getPort(),
-            dell.username(),
-            dell.password()));
+    Files.writeString(file, rules(others.machines().getFirst(), dells.machines().getFirst()));
     stack =
         Stack.named("discovery-rules")
             .apis(2)
@@ -190,5 +143,50 @@ class DiscoveryRulesIT {
                 .bootTime(Duration.ofSeconds(1))
                 .build())
         .start();
+  }
+
+  private static String rules(Machine other, Machine dell) {
+    return """
+      - description: Initialize freshly discovered nodes
+        sensitive: true
+        conditions:
+        - op: is-true
+          args: ["{node.auto_discovered}"]
+        - op: "!is-empty"
+          args: ["{plugin_data[bmc_address]}"]
+        actions:
+        - op: set-attribute
+          args: ["/driver", "redfish"]
+        - op: set-attribute
+          args: ["/driver_info/redfish_address", "http://{plugin_data[bmc_address]}:%d"]
+        - op: set-attribute
+          args: ["/driver_info/redfish_username", "%s"]
+        - op: set-attribute
+          args: ["/driver_info/redfish_password", "%s"]
+
+      - description: Initialize Dell nodes using IPv6
+        sensitive: true
+        conditions:
+        - op: is-true
+          args: ["{node.auto_discovered}"]
+        - op: contains
+          args: ["{inventory[system_vendor][manufacturer]}", "(?i)dell"]
+        actions:
+        - op: set-attribute
+          args: ["/driver", "redfish"]
+        - op: set-attribute
+          args: ["/driver_info/redfish_address", "http://[{inventory[bmc_v6address]}]:%d"]
+        - op: set-attribute
+          args: ["/driver_info/redfish_username", "%s"]
+        - op: set-attribute
+          args: ["/driver_info/redfish_password", "%s"]
+      """
+        .formatted(
+            other.bmcUrl().getPort(),
+            other.username(),
+            other.password(),
+            dell.bmcUrl().getPort(),
+            dell.username(),
+            dell.password());
   }
 }

@@ -19,7 +19,6 @@ import dev.assay.inventory.CompressedJson;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
-import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
@@ -145,11 +144,7 @@ public class PayloadIntake {
   private Inspection discovered(Node node) {
     var inspection =
         Inspection.discovered(
-            node,
-            node.attributes().chosen(InterfaceType.INSPECT),
-            request.requestId(),
-            clock.instant(),
-            config.inspectionProcessingTimeout());
+            node, request.requestId(), clock.instant(), config.inspectionProcessingTimeout());
     inspections.begin(inspection);
     return inspection;
   }

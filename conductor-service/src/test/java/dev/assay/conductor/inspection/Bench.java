@@ -147,7 +147,7 @@ class Bench {
                   true,
                   clock.instant());
           nodes.add(node);
-          var row = Inspection.discovered(node, "agent", "req-1", clock.instant(), LONG);
+          var row = Inspection.discovered(node, "req-1", clock.instant(), LONG);
           inspections.begin(row);
           row.accept(List.of(), clock.instant(), LONG);
           keep(row, body);
