@@ -37,8 +37,9 @@ public interface RulesConfig {
   Interpolation interpolation();
 
   /**
-   * Hosts that action api-call may call, {@code name} or {@code name:port}; none means that rules
-   * with api-call are refused. Own option.
+   * Hosts that action api-call may call, by redirect or proxy as well: {@code name}, which allows
+   * every port of it, or {@code name:port}; an IPv6 address stands in brackets. None means that
+   * rules with api-call are refused. Own option.
    */
   Optional<List<String>> apiCallHosts();
 

@@ -9,6 +9,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -104,6 +107,61 @@ class ApiCallTest {
     assertThat(rules.scope.ordered()).isEmpty();
   }
 
+  @Test
+  void a_machine_does_not_decide_how_many_there_are() {
+    var many = rules.pluginData.putArray("many");
+    IntStream.range(0, 101).forEach(many::add);
+    rules.does(
+        """
+        {"op": "api-call", "args": ["http://hook.example.org/{item}"], "loop": "{plugin_data[many]}"}
+        """);
+
+    assertThat(rules.failure().sentence())
+        .endsWith("Invalid parameter: rules order at most 100 calls in one phase");
+  }
+
+  @Test
+  void is_told_without_what_may_be_secret() {
+    rules
+        .does(
+            """
+            {"op": "api-call", "args": {"url": "https://hook.example.org:443/in?token=abc",
+             "headers": {"X-Auth": "my-own-token"}}}
+            """)
+        .run();
+
+    assertThat(rules.scope.ordered().getFirst())
+        .hasToString("API call to https://hook.example.org");
+  }
+
+  /** Spec rules.md 10.1: the first retry at once, then 0.6 s and 1.2 s. */
+  @ParameterizedTest
+  @CsvSource({
+    "3, 0.3, 1, PT0S",
+    "3, 0.3, 2, PT0.6S",
+    "3, 0.3, 3, PT1.2S",
+    "3, 0.3, 4,",
+    "0, 0.3, 1,",
+    "1, 10,  1, PT0S",
+    "5, 0,   4, PT0S",
+    "9, 1,   7, PT1M4S",
+    "9, 1,   8, PT2M",
+    "9, 10,  9, PT2M"
+  })
+  void pauses_grow_until_no_attempt_is_left(
+      int retries, double factor, int failures, @Nullable Duration pause) {
+    var call =
+        new ApiCall(
+            URI.create("http://hook.example.org/"),
+            Map.of(),
+            Map.of(),
+            Duration.ofSeconds(5),
+            retries,
+            factor);
+
+    assertThat(call.pauseAfter(failures)).isEqualTo(Optional.ofNullable(pause));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -116,8 +174,17 @@ class ApiCallTest {
         "\"backoff_factor\": []               | it must be a number",
         "\"headers\": \"X\"                   | it must be an object",
         "\"headers\": {\"X\": \"a\\r\\nB: c\"} | a header has no line feeds",
-        "\"headers\": {\"X Y\": \"a\"}        | a header has no line feeds",
+        "\"headers\": {\"X\": \"zürich\"}     | a header has no line feeds and the like, and only ASCII",
+        "\"headers\": {\"X Y\": \"a\"}        | the name of a header has letters, digits and dashes",
+        "\"headers\": {\"\": \"a\"}           | the name of a header has letters, digits and dashes",
+        "\"headers\": {\"hOST\": \"a\"}       | header hOST is set by the service",
+        "\"headers\": {\"Content-Length\": 1} | header Content-Length is set by the service",
+        "\"headers\": {\"Connection\": \"a\"} | header Connection is set by the service",
+        "\"headers\": {\"Expect\": \"a\"}     | header Expect is set by the service",
+        "\"headers\": {\"Upgrade\": \"a\"}    | header Upgrade is set by the service",
+        "\"headers\": {\"Transfer-Encoding\": \"chunked\"} | header Transfer-Encoding is set by the service",
         "\"proxies\": {\"https\": \"http://proxy.example.org/\"} | host proxy.example.org is not listed",
+        "\"proxies\": {\"http\": \"https://hook.example.org/\"} | a proxy is called by an http URL",
         "\"proxies\": {\"all\": \"http://hook.example.org/\"} | proxies are for http and https"
       })
   void other_arguments_are_checked(String argument, String why) {

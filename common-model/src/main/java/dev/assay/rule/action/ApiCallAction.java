@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.rule.AllowedHosts;
 import dev.assay.rule.ApiCall;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
@@ -20,8 +21,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -30,6 +33,29 @@ import java.util.regex.Pattern;
  */
 public final class ApiCallAction implements RuleAction {
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+  private static final Pattern HEADER_VALUE = Pattern.compile("[ -~]*");
+  private static final int LONGEST_HEADERS = 8192;
+
+  /** Calls in one phase: a machine must not decide how many there are. */
+  private static final int MOST = 100;
+
+  /** Those of the connection are made by who holds it; the client refuses some of them. */
+  private static final Set<String> NOT_GIVEN =
+      Set.of(
+          "connection",
+          "content-length",
+          "expect",
+          "host",
+          "http2-settings",
+          "keep-alive",
+          "proxy-authenticate",
+          "proxy-authorization",
+          "proxy-connection",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade");
+
   private static final JsonNode NOTHING = JsonNodeFactory.instance.objectNode();
 
   private static final Argument<Map<String, String>> HEADERS =
@@ -42,17 +68,17 @@ public final class ApiCallAction implements RuleAction {
       Argument.optional(
           "backoff_factor", number("0", "10"), DecimalNode.valueOf(new BigDecimal("0.3")));
 
-  private final List<String> hosts;
+  private final AllowedHosts hosts;
   private final Argument<URI> url = Argument.required("url", ArgumentType.of(this::allowed));
   private final Argument<Map<String, URI>> proxies =
       Argument.optional("proxies", ArgumentType.of(this::proxies), NOTHING);
 
   /** One that may call nobody. */
   public ApiCallAction() {
-    this(List.of());
+    this(AllowedHosts.NONE);
   }
 
-  private ApiCallAction(List<String> hosts) {
+  private ApiCallAction(AllowedHosts hosts) {
     this.hosts = hosts;
   }
 
@@ -68,7 +94,7 @@ public final class ApiCallAction implements RuleAction {
 
   @Override
   public RuleAction configured(RulesConfig config) {
-    return new ApiCallAction(List.copyOf(config.apiCallHosts().orElse(List.of())));
+    return new ApiCallAction(AllowedHosts.of(config));
   }
 
   @Override
@@ -86,6 +112,10 @@ public final class ApiCallAction implements RuleAction {
 
   @Override
   public void run(Given given, RuleScope scope) {
+    if (scope.ordered().size() >= MOST) {
+      throw new IllegalArgumentException(
+          "Invalid parameter: rules order at most %d calls in one phase".formatted(MOST));
+    }
     scope.order(
         new ApiCall(
             given.get(url),
@@ -101,28 +131,11 @@ public final class ApiCallAction implements RuleAction {
   }
 
   private URI allowed(JsonNode value) {
-    URI uri;
     try {
-      uri = URI.create(TextForm.of(value));
+      return hosts.require(TextForm.of(value));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("Invalid parameter: it is no URL", e);
+      throw new IllegalArgumentException("Invalid parameter: " + e.getMessage(), e);
     }
-    if (uri.getHost() == null || uri.getUserInfo() != null || !isHttp(uri)) {
-      throw new IllegalArgumentException(
-          "Invalid parameter: it must be an http or https URL with a host, and without a user");
-    }
-    var withPort = uri.getHost() + ":" + uri.getPort();
-    if (hosts.stream()
-        .noneMatch(it -> it.equalsIgnoreCase(uri.getHost()) || it.equalsIgnoreCase(withPort))) {
-      throw new IllegalArgumentException(
-          "Invalid parameter: host %s is not listed in assay.inspection-rules.api-call-hosts"
-              .formatted(uri.getHost()));
-    }
-    return uri;
-  }
-
-  private static boolean isHttp(URI uri) {
-    return "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
   }
 
   private Map<String, URI> proxies(Value value) {
@@ -131,21 +144,44 @@ public final class ApiCallAction implements RuleAction {
     if (!List.of("http", "https").containsAll(proxies.keySet())) {
       throw new IllegalArgumentException("Invalid parameter: proxies are for http and https");
     }
+    if (!proxies.values().stream().allMatch(it -> "http".equals(it.getScheme()))) {
+      throw new IllegalArgumentException("Invalid parameter: a proxy is called by an http URL");
+    }
     return proxies;
   }
 
   private static Map<String, String> headers(Value value) {
     var headers = new LinkedHashMap<String, String>();
-    for (var header : members(value).properties()) {
-      var text = TextForm.of(header.getValue());
-      if (!HEADER.matcher(header.getKey()).matches()
-          || text.chars().anyMatch(Character::isISOControl)) {
-        throw new IllegalArgumentException(
-            "Invalid parameter: a header has no line feeds and the like");
-      }
-      headers.put(header.getKey(), text);
+    members(value)
+        .properties()
+        .forEach(it -> headers.put(headerName(it.getKey()), headerValue(it.getValue())));
+    if (headers.toString().length() > LONGEST_HEADERS) {
+      throw new IllegalArgumentException(
+          "Invalid parameter: the headers are longer than %d characters"
+              .formatted(LONGEST_HEADERS));
     }
     return headers;
+  }
+
+  private static String headerName(String name) {
+    if (!HEADER.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "Invalid parameter: the name of a header has letters, digits and dashes");
+    }
+    if (NOT_GIVEN.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new IllegalArgumentException(
+          "Invalid parameter: header %s is set by the service".formatted(name));
+    }
+    return name;
+  }
+
+  private static String headerValue(JsonNode value) {
+    var text = TextForm.of(value);
+    if (!HEADER_VALUE.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "Invalid parameter: a header has no line feeds and the like, and only ASCII");
+    }
+    return text;
   }
 
   private static ObjectNode members(Value value) {
