@@ -19,7 +19,8 @@ import java.util.UUID;
   @JsonSubTypes.Type(value = Command.AbortInspection.class, name = "abort-inspection"),
   @JsonSubTypes.Type(value = Command.PowerOffAfter.class, name = "power-off-after"),
   @JsonSubTypes.Type(value = Command.CleanNode.class, name = "clean-node"),
-  @JsonSubTypes.Type(value = Command.ChangePower.class, name = "change-power")
+  @JsonSubTypes.Type(value = Command.ChangePower.class, name = "change-power"),
+  @JsonSubTypes.Type(value = Command.CallApi.class, name = "call-api")
 })
 public sealed interface Command {
   /** Check the BMC of a node in verifying. */
@@ -42,6 +43,9 @@ public sealed interface Command {
 
   /** Bring a node whose target_power_state is set to {@code target}, within the seconds given. */
   record ChangePower(NodeId node, PowerState target, long timeoutSeconds) implements Command {}
+
+  /** Make a call that a rule ordered; {@code call} names its row, which has all that is secret. */
+  record CallApi(NodeId node, UUID call) implements Command {}
 
   /** The node to be worked on. */
   NodeId node();

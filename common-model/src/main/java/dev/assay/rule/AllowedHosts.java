@@ -41,7 +41,8 @@ public final class AllowedHosts {
     return of(config.apiCallHosts().orElse(List.of()));
   }
 
-  static AllowedHosts of(List<String> entries) {
+  /** As above. */
+  public static AllowedHosts of(List<String> entries) {
     return new AllowedHosts(
         entries.stream().map(AllowedHosts::entry).collect(Collectors.toUnmodifiableSet()));
   }
@@ -67,10 +68,9 @@ public final class AllowedHosts {
       throw new IllegalArgumentException(
           "host %s is not listed in %s".formatted(host.name(), OPTION));
     }
-    return URI.create(
-        origin(uri)
-            + uri.getRawPath()
-            + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery()));
+    var path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+    return URI.create(origin(uri) + path + query);
   }
 
   /**

@@ -32,7 +32,8 @@ class EnvelopeTest {
         new Command.AbortInspection(NODE, RUN),
         new Command.PowerOffAfter(NODE, RUN),
         new Command.CleanNode(NODE),
-        new Command.ChangePower(NODE, PowerState.SOFT_OFF, 60));
+        new Command.ChangePower(NODE, PowerState.SOFT_OFF, 60),
+        new Command.CallApi(NODE, RUN));
   }
 
   @ParameterizedTest

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AllowedHostsTest {
   @ParameterizedTest(name = "{0} allows {1}")
   @CsvSource({
-    "h.example.org,      http://h.example.org,              http://h.example.org",
+    "h.example.org,      http://h.example.org,              http://h.example.org/",
     "h.example.org,      https://h.example.org:8443/a?b=c,  https://h.example.org:8443/a?b=c",
     "h.example.org,      HTTP://H.Example.ORG:80/A,         http://h.example.org/A",
     "H.Example.org.,     http://h.example.org/,             http://h.example.org/",

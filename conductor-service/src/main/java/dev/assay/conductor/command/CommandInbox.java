@@ -1,6 +1,7 @@
 package dev.assay.conductor.command;
 
 import dev.assay.conductor.ConductorConfig;
+import dev.assay.conductor.effect.CallApi;
 import dev.assay.conductor.effect.PowerOffAfterInspection;
 import dev.assay.conductor.inspection.AbortInspection;
 import dev.assay.conductor.inspection.ProcessCallback;
@@ -34,6 +35,7 @@ public class CommandInbox {
   private final PowerOffAfterInspection powerOffAfter;
   private final CleanNode cleanNode;
   private final ChangePower changePower;
+  private final CallApi callApi;
 
   CommandInbox(
       Outbox outbox,
@@ -44,7 +46,8 @@ public class CommandInbox {
       AbortInspection abortInspection,
       PowerOffAfterInspection powerOffAfter,
       CleanNode cleanNode,
-      ChangePower changePower) {
+      ChangePower changePower,
+      CallApi callApi) {
     this.outbox = outbox;
     this.config = config;
     this.verifyNode = verifyNode;
@@ -54,6 +57,7 @@ public class CommandInbox {
     this.powerOffAfter = powerOffAfter;
     this.cleanNode = cleanNode;
     this.changePower = changePower;
+    this.callApi = callApi;
   }
 
   /**
@@ -87,6 +91,7 @@ public class CommandInbox {
         case Command.PowerOffAfter over -> powerOffAfter.run(over.node(), over.inspection());
         case Command.CleanNode clean -> cleanNode.run(clean.node());
         case Command.ChangePower change -> changePower.run(change);
+        case Command.CallApi call -> callApi.run(call);
       }
     } catch (LeasedWork.NodeBusy e) {
       LOG.debugf("%s waits: %s.", command, e.getMessage());

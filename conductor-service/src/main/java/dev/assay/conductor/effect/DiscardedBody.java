@@ -1,0 +1,56 @@
+package dev.assay.conductor.effect;
+
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body that is read, so that its sender can finish, but kept nowhere; one that is long is cut.
+ */
+final class DiscardedBody implements BodySubscriber<Void> {
+  private static final long LONGEST = 64 * 1024;
+
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
+  private Flow.@Nullable Subscription body;
+  private long bytes;
+
+  @Override
+  public CompletionStage<Void> getBody() {
+    return end;
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription subscription) {
+    body = subscription;
+    subscription.request(1);
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> part) {
+    bytes += part.stream().mapToLong(ByteBuffer::remaining).sum();
+    var rest = body;
+    if (rest == null) {
+      throw new IllegalStateException("a body begins with its subscription");
+    }
+    if (bytes < LONGEST) {
+      rest.request(1);
+    } else {
+      rest.cancel();
+      end.complete(null);
+    }
+  }
+
+  @Override
+  public void onError(Throwable broken) {
+    end.completeExceptionally(broken);
+  }
+
+  @Override
+  public void onComplete() {
+    end.complete(null);
+  }
+}
