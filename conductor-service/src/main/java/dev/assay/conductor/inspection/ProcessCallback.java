@@ -39,7 +39,6 @@ import dev.assay.rule.subject.Subject;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -59,6 +58,7 @@ import org.jspecify.annotations.Nullable;
 public class ProcessCallback {
   private final LeasedWork work;
   private final Inspections inspections;
+  private final InspectionCommit commit;
   private final InspectionEnd end;
   private final Payloads payloads;
   private final Inventories inventories;
@@ -67,11 +67,8 @@ public class ProcessCallback {
   private final Pipelines pipelines;
   private final LiveRules rules;
   private final Language language;
-  private final InspectedNode inspectedNode;
-  private final InspectedPorts inspectedPorts;
   private final RamdiskLogs logs;
   private final InspectorConfig config;
-  private final Clock clock;
 
   /** Payloads are large and hooks need the processor: more at once would only need more memory. */
   private final Semaphore turns = new Semaphore(4 * Runtime.getRuntime().availableProcessors());
@@ -89,6 +86,7 @@ public class ProcessCallback {
   ProcessCallback(
       LeasedWork work,
       Inspections inspections,
+      InspectionCommit commit,
       InspectionEnd end,
       Payloads payloads,
       Inventories inventories,
@@ -97,13 +95,11 @@ public class ProcessCallback {
       Pipelines pipelines,
       LiveRules rules,
       Language language,
-      InspectedNode inspectedNode,
-      InspectedPorts inspectedPorts,
       RamdiskLogs logs,
-      InspectorConfig config,
-      Clock clock) {
+      InspectorConfig config) {
     this.work = work;
     this.inspections = inspections;
+    this.commit = commit;
     this.end = end;
     this.payloads = payloads;
     this.inventories = inventories;
@@ -112,11 +108,8 @@ public class ProcessCallback {
     this.pipelines = pipelines;
     this.rules = rules;
     this.language = language;
-    this.inspectedNode = inspectedNode;
-    this.inspectedPorts = inspectedPorts;
     this.logs = logs;
     this.config = config;
-    this.clock = clock;
   }
 
   public void run(NodeId node, UUID id) {
@@ -224,7 +217,11 @@ public class ProcessCallback {
         new Inventories.Stored(
             job.payload().compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
     try {
-      work.conclude(leased, node -> commit(node, job, changes, result, trace));
+      work.conclude(
+          leased,
+          node ->
+              processing(node, job.id())
+                  .ifPresent(run -> commit.good(node, run, changes, job.rules(), result, trace)));
       logs.keep(job.node(), job.payload().logs(), false);
     } catch (InspectionFailure e) {
       fail(leased, job, e.code(), unfinished(e.sentence()), trace);
@@ -232,19 +229,6 @@ public class ProcessCallback {
       var refusal = Refusal.of(e);
       fail(leased, job, refusal.code(), unfinished(refusal.sentence()), trace);
     }
-  }
-
-  private void commit(
-      Node node, Job job, ChangeSet changes, Inventories.Stored result, Trace trace) {
-    processing(node, job.id())
-        .ifPresent(
-            run -> {
-              var now = clock.instant();
-              inspectedNode.write(node, changes, job.rules().changes(), now);
-              inspectedPorts.write(node, changes, job.rules().portChanges(), now);
-              inventories.keep(run, result, now);
-              end.finished(node, run, trace);
-            });
   }
 
   private void fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {

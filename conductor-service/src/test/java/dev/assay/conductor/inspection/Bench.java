@@ -219,6 +219,23 @@ class Bench {
     return inTransaction(() -> ports.findByAddress(MacAddress.of(mac)).orElseThrow());
   }
 
+  /** How many calls are to be made because of the run. */
+  long calls(Run run) {
+    return inTransaction(
+        () ->
+            ((Number)
+                    database
+                        .createNativeQuery(
+                            """
+                            select count(*) from api_call c
+                            join inspection i on i.id = c.inspection_id where i.uuid = ?1
+                            """,
+                            Object[].class)
+                        .setParameter(1, run.inspection())
+                        .getSingleResult()[0])
+                .longValue());
+  }
+
   /** What was done to the data. */
   Trace trace(Run run) {
     return inTransaction(() -> inspections.find(run.inspection()).orElseThrow().trace());

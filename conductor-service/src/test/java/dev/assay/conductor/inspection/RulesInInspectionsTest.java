@@ -181,6 +181,18 @@ class RulesInInspectionsTest {
           .containsEntry("inspect", "agent");
     }
 
+    @ParameterizedTest
+    @CsvSource({"'', 1", "', {''op'': ''fail'', ''args'': {''msg'': ''no''}}', 0"})
+    void calls_are_ordered_with_an_inspection_that_ends_well(String more, int expected) {
+      rules.add(
+          "{'actions': [{'op': 'api-call', 'args': {'url': 'http://127.0.0.1:9/{node.uuid}'}}%s]}"
+              .formatted(more));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      assertThat(bench.calls(run)).isEqualTo(expected);
+    }
+
     @Test
     void is_in_the_trace_with_the_condition_that_decided() {
       var uuid =

@@ -1,0 +1,56 @@
+package dev.assay.conductor.inspection;
+
+import dev.assay.conductor.pipeline.RulesRun;
+import dev.assay.hook.ChangeSet;
+import dev.assay.inspection.Inspection;
+import dev.assay.inspection.Trace;
+import dev.assay.inventory.Inventories;
+import dev.assay.node.Node;
+import dev.assay.rule.ApiCalls;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+
+/**
+ * All that an inspection changes, within the caller's transaction: node, ports, inventory, and the
+ * end of the run with what follows it.
+ */
+@ApplicationScoped
+class InspectionCommit {
+  private final InspectedNode nodes;
+  private final InspectedPorts ports;
+  private final Inventories inventories;
+  private final InspectionEnd end;
+  private final ApiCalls calls;
+  private final Clock clock;
+
+  InspectionCommit(
+      InspectedNode nodes,
+      InspectedPorts ports,
+      Inventories inventories,
+      InspectionEnd end,
+      ApiCalls calls,
+      Clock clock) {
+    this.nodes = nodes;
+    this.ports = ports;
+    this.inventories = inventories;
+    this.end = end;
+    this.calls = calls;
+    this.clock = clock;
+  }
+
+  /** Ends {@code run} well; InspectionFailure when what rules set cannot be. */
+  void good(
+      Node node,
+      Inspection run,
+      ChangeSet changes,
+      RulesRun rules,
+      Inventories.Stored result,
+      Trace trace) {
+    var now = clock.instant();
+    nodes.write(node, changes, rules.changes(), now);
+    ports.write(node, changes, rules.portChanges(), now);
+    inventories.keep(run, result, now);
+    end.finished(node, run, trace);
+    calls.order(node, run, rules.calls());
+  }
+}
