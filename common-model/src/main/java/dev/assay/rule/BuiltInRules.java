@@ -34,6 +34,7 @@ public final class BuiltInRules {
           "priority",
           "scope",
           "sensitive",
+          "enabled",
           "phase",
           "conditions",
           "actions");
@@ -114,7 +115,8 @@ public final class BuiltInRules {
         text(document, "description"),
         priority(document.path("priority")),
         text(document, "scope"),
-        flag(document.path("sensitive")),
+        flag(document, "sensitive", false),
+        flag(document, "enabled", true),
         phase(document),
         Condition.list(document.path("conditions")),
         Action.list(document.path("actions")),
@@ -153,12 +155,13 @@ public final class BuiltInRules {
     return value.intValue();
   }
 
-  private static boolean flag(JsonNode value) {
+  private static boolean flag(JsonNode document, String member, boolean otherwise) {
+    var value = document.path(member);
     if (!value.isBoolean() && !value.isNull() && !value.isMissingNode()) {
       throw new IllegalArgumentException(
-          "sensitive must be true or false, not %s".formatted(value));
+          "%s must be true or false, not %s".formatted(member, value));
     }
-    return value.asBoolean();
+    return value.asBoolean(otherwise);
   }
 
   private static Phase phase(JsonNode document) {

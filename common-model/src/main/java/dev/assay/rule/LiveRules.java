@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +15,10 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
- * The rules of this process, compiled, in memory: no inspection reads or compiles any. Whoever
- * hears that rules changed calls {@link #refresh}; what is not heard is found by looking for it
- * every few seconds. It does nothing in a process that does not call {@link #start}. Source: design
- * 5.
+ * The enabled rules of this process, compiled, in memory: no inspection reads or compiles any.
+ * Whoever hears that rules changed calls {@link #refresh}; what is not heard is found by looking
+ * for it every few seconds. It does nothing in a process that does not call {@link #start}. Source:
+ * design 5.
  */
 @ApplicationScoped
 public class LiveRules {
@@ -31,7 +32,15 @@ public class LiveRules {
   private volatile Generation latest = new Generation(-1, Map.of());
 
   /** All rules as of one revision. */
-  private record Generation(long revision, Map<Phase, List<CompiledRule>> byPhase) {}
+  private record Generation(long revision, Map<Phase, List<CompiledRule>> byPhase) {
+    List<CompiledRule> all() {
+      return Arrays.stream(Phase.values()).flatMap(phase -> of(phase).stream()).toList();
+    }
+
+    List<CompiledRule> of(Phase phase) {
+      return byPhase.getOrDefault(phase, List.of());
+    }
+  }
 
   LiveRules(
       Rules stored,
@@ -61,7 +70,12 @@ public class LiveRules {
 
   /** Those of {@code phase}, in the order in which they run. */
   public List<CompiledRule> of(Phase phase) {
-    return latest.byPhase().getOrDefault(phase, List.of());
+    return latest.of(phase);
+  }
+
+  /** Those of all phases, phase by phase, as they were at one moment. */
+  public List<CompiledRule> all() {
+    return latest.all();
   }
 
   /** Sees what was committed before the call: afterwards {@link #of} gives it. */
@@ -83,6 +97,7 @@ public class LiveRules {
     var byPhase = new EnumMap<Phase, List<CompiledRule>>(Phase.class);
     var all =
         Stream.concat(stored.all().stream().map(StoredRule::rule), builtIns.rules().stream())
+            .filter(Rule::enabled)
             .sorted(Rule.ORDER)
             .map(rule -> CompiledRule.stored(rule, language))
             .toList();

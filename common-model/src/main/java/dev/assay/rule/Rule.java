@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param scope which nodes it is for, by their property {@code inspection_scope}; null for those of
  *     the default scope
  * @param sensitive whether its content is never shown, nor what it does with what
+ * @param enabled whether inspections run it; if not it can only be tried out
  * @param builtIn whether it comes from the operator's file, not from the API
  */
 public record Rule(
@@ -20,6 +21,7 @@ public record Rule(
     int priority,
     @Nullable String scope,
     boolean sensitive,
+    boolean enabled,
     Phase phase,
     List<Condition> conditions,
     List<Action> actions,

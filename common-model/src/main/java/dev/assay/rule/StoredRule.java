@@ -32,6 +32,7 @@ public class StoredRule {
   private int priority;
   private @Nullable String scope;
   private boolean sensitive;
+  private boolean enabled;
   private String phase;
 
   @JdbcTypeCode(SqlTypes.JSON)
@@ -68,6 +69,7 @@ public class StoredRule {
     priority = rule.priority();
     scope = rule.scope();
     sensitive = rule.sensitive();
+    enabled = rule.enabled();
     phase = rule.phase().wire();
     conditions = rule.conditions();
     actions = rule.actions();
@@ -81,6 +83,7 @@ public class StoredRule {
         priority,
         scope,
         sensitive,
+        enabled,
         Phase.require(phase),
         conditions,
         actions,

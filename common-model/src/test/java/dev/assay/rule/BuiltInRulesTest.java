@@ -33,6 +33,7 @@ class BuiltInRulesTest {
               priority: -5
               scope: lab
               sensitive: true
+              enabled: false
               phase: early
               conditions:
                 - op: eq
@@ -57,6 +58,7 @@ class BuiltInRulesTest {
     assertThat(first.priority()).isEqualTo(-5);
     assertThat(first.scope()).isEqualTo("lab");
     assertThat(first.sensitive()).isTrue();
+    assertThat(first.enabled()).isFalse();
     assertThat(first.phase()).isEqualTo(Phase.EARLY);
     assertThat(first.builtIn()).isTrue();
     assertThat(first.conditions())
@@ -68,6 +70,7 @@ class BuiltInRulesTest {
                 Multiple.ANY));
     assertThat(rules.get(1).phase()).isEqualTo(Phase.MAIN);
     assertThat(rules.get(1).priority()).isZero();
+    assertThat(rules.get(1).enabled()).isTrue();
   }
 
   @Test
@@ -91,6 +94,7 @@ class BuiltInRulesTest {
         "- {actions: [{op: log, args: {}}]}       | actions[0] log: missing required argument(s): msg",
         "- {priority: high, actions: [{op: log, args: [a]}]} | priority \"high\" is no integer",
         "- {sensitive: maybe, actions: [{op: log, args: [a]}]} | sensitive must be true or false",
+        "- {enabled: 1, actions: [{op: log, args: [a]}]} | enabled must be true or false, not 1",
         "- {phase: late, actions: [{op: log, args: [a]}]} | Invalid phase: late. Valid phases are: early, preprocess, main",
         "- {uuid: 5, actions: [{op: log, args: [a]}]} | uuid must be a text",
         "- {uuid: a, uuid: b, actions: []}        | it is no YAML"

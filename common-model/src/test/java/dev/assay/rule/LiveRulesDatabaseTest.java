@@ -128,6 +128,27 @@ class LiveRulesDatabaseTest {
   }
 
   @Test
+  void a_rule_runs_as_long_as_it_is_enabled() throws IOException {
+    live = process(NEVER, "- {description: file, enabled: false, actions: [{op: log, args: [x]}]}");
+    var uuid = UUID.randomUUID();
+    given.add(StoredRules.rule(uuid, "waits", 0, MAIN, false));
+    given.add("early", 0, EARLY);
+
+    live.start();
+    assertThat(descriptions(MAIN)).isEmpty();
+
+    run(
+        () -> {
+          var rule = stored.findForUpdate(uuid).orElseThrow();
+          rule.become(StoredRules.rule(uuid, "runs", 0, MAIN, true), StoredRules.NOW);
+          stored.write();
+        });
+    live.refresh();
+    assertThat(descriptions(MAIN)).containsExactly("runs");
+    assertThat(live.all()).containsExactly(live.of(EARLY).getFirst(), live.of(MAIN).getFirst());
+  }
+
+  @Test
   void who_is_not_told_finds_out() {
     live = process("50ms", "");
     live.start();
@@ -170,7 +191,16 @@ class LiveRulesDatabaseTest {
     var actions = Action.list(StoredRules.json("[{\"op\":\"gone\",\"args\":{}}]"));
     given.add(
         new Rule(
-            known.uuid(), known.description(), 0, null, false, MAIN, List.of(), actions, false));
+            known.uuid(),
+            known.description(),
+            0,
+            null,
+            false,
+            true,
+            MAIN,
+            List.of(),
+            actions,
+            false));
 
     live.start();
 

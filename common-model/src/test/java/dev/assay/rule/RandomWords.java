@@ -163,6 +163,7 @@ final class RandomWords {
         random.nextInt(5),
         chance(20) ? "lab" : null,
         chance(5),
+        true,
         phase,
         conditions,
         actions,

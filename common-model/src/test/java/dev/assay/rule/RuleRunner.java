@@ -43,6 +43,7 @@ final class RuleRunner {
             wire.path("priority").asInt(),
             wire.path("scope").textValue(),
             wire.path("sensitive").asBoolean(),
+            true,
             Phase.require(wire.path("phase").asText("main")),
             Condition.list(wire.path("conditions")),
             wire.has("actions")

@@ -47,6 +47,7 @@ class RulesDatabaseTest {
             0,
             "lab",
             true,
+            false,
             Phase.MAIN,
             rule.conditions(),
             rule.actions(),

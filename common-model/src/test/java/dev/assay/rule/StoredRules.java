@@ -36,12 +36,17 @@ class StoredRules {
   }
 
   static Rule rule(UUID uuid, String description, int priority, Phase phase) {
+    return rule(uuid, description, priority, phase, true);
+  }
+
+  static Rule rule(UUID uuid, String description, int priority, Phase phase, boolean enabled) {
     return new Rule(
         uuid.toString(),
         description,
         priority,
         null,
         false,
+        enabled,
         phase,
         Condition.list(json("[{\"op\":\"eq\",\"args\":{\"values\":[1,1.0,null]}}]")),
         Action.list(

@@ -72,6 +72,7 @@ record Vector(ObjectNode common, JsonNode row) {
               rule.path("priority").asInt(),
               rule.path("scope").textValue(),
               rule.path("sensitive").asBoolean(),
+              true,
               Phase.require(rule.path("phase").asText(row.path("phase").textValue())),
               Condition.list(rule.path("conditions")),
               Action.list(rule.path("actions")),

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * What a client may set of a rule as one JSON object with the names on the wire. Source: spec
  * rules.md 13.
  */
-final class RuleDocument {
+public final class RuleDocument {
   private static final int HIGHEST_PRIORITY = 9999;
 
   private RuleDocument() {}
@@ -30,6 +30,7 @@ final class RuleDocument {
     document.put("priority", rule.priority());
     document.put("scope", rule.scope());
     document.put("sensitive", rule.sensitive());
+    document.put("enabled", rule.enabled());
     document.put("phase", rule.phase().wire());
     document.set("conditions", StoredJson.tree(rule.conditions()));
     document.set("actions", StoredJson.tree(rule.actions()));
@@ -37,7 +38,7 @@ final class RuleDocument {
   }
 
   /** The body of a POST in normal form; INVALID_PARAMETER when it has not the form of a rule. */
-  static ObjectNode accepted(ObjectNode body, ApiVersion version) {
+  public static ObjectNode accepted(ObjectNode body, ApiVersion version) {
     var unexpected =
         body.properties().stream()
             .map(java.util.Map.Entry::getKey)
@@ -56,7 +57,7 @@ final class RuleDocument {
    * The rule that {@code document}, in normal form, describes; INVALID_PARAMETER with everything
    * that is wrong with it.
    */
-  static Rule read(ObjectNode document, String uuid, Language language) {
+  public static Rule read(ObjectNode document, String uuid, Language language) {
     var phase = document.path("phase").asText();
     var rule =
         new Rule(
@@ -65,6 +66,7 @@ final class RuleDocument {
             document.path("priority").intValue(),
             document.path("scope").textValue(),
             document.path("sensitive").booleanValue(),
+            document.path("enabled").booleanValue(),
             Phase.ofWire(phase).orElse(Phase.MAIN),
             Condition.list(document.path("conditions")),
             Action.list(document.path("actions")),

@@ -19,7 +19,7 @@ import java.util.List;
  */
 public final class RuleFields {
   /** The minor version that brought rules. */
-  static final int SINCE = 96;
+  public static final int SINCE = 96;
 
   /** As in paths, and the name of the list on the wire. */
   static final String COLLECTION = "inspection_rules";
@@ -31,7 +31,8 @@ public final class RuleFields {
       listed("description", SINCE, CREATE_AND_PATCH, RuleKinds.text(255),     "description", v -> v.rule().description()),
       listed("priority",    SINCE, CREATE_AND_PATCH, RuleKinds.priority(),    "priority",    v -> v.rule().priority()),
       row("scope",          SINCE, CREATE_AND_PATCH, RuleKinds.text(255),     "scope",       v -> v.rule().scope()),
-      row("sensitive",      SINCE, CREATE_AND_PATCH, RuleKinds.sensitive(),   "sensitive",   v -> v.rule().sensitive()),
+      row("sensitive",      SINCE, CREATE_AND_PATCH, RuleKinds.flag(false),   "sensitive",   v -> v.rule().sensitive()),
+      row("enabled",        SINCE, CREATE_AND_PATCH, RuleKinds.flag(true),    "enabled",     v -> v.rule().enabled()),
       listed("phase",       SINCE, CREATE_AND_PATCH, RuleKinds.phase(),       "phase",       v -> v.rule().phase().wire()),
       row("conditions",     SINCE, CREATE_AND_PATCH, RuleKinds.conditions(),  null,          RuleView::conditions),
       row("actions",        SINCE, CREATE_AND_PATCH, RuleKinds.actions(),     null,          RuleView::actions),

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * What a client may send for the fields of a rule. The stock client sends numbers and booleans as
  * text. Refusals are worded as today's Ironic does it. Source: spec rules.md 1, 13.
  */
-final class RuleKinds {
+public final class RuleKinds {
   private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,9}");
   private static final int SHOWN = 100;
 
@@ -96,10 +96,11 @@ final class RuleKinds {
     throw schema("%s %s is not of type 'integer'".formatted(field, shown(given)));
   }
 
-  /** Boolean, or one of the texts true and false; null is false. */
-  static Kind sensitive() {
+  /** Boolean, or one of the texts true and false; null is {@code otherwise}. */
+  static Kind flag(boolean otherwise) {
     var shape = Shape.of(Shape.Type.FLAG);
-    return new Kind(shape.orNull(), shape, false, true, BooleanNode.FALSE, RuleKinds::flag);
+    return new Kind(
+        shape.orNull(), shape, false, true, BooleanNode.valueOf(otherwise), RuleKinds::flag);
   }
 
   private static JsonNode flag(String field, JsonNode given) {
@@ -127,11 +128,12 @@ final class RuleKinds {
   }
 
   /** A refusal of something that has not the form of a rule. */
-  static AssayException schema(String problem) {
+  public static AssayException schema(String problem) {
     return new AssayException(ErrorCode.INVALID_PARAMETER, "Schema error: " + problem);
   }
 
-  private static String shown(JsonNode given) {
+  /** {@code given} for people, shortened. */
+  public static String shown(JsonNode given) {
     var text = given.isTextual() ? "'" + given.textValue() + "'" : given.toString();
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
   }

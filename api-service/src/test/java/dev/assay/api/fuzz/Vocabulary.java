@@ -56,6 +56,7 @@ final class Vocabulary {
           "available_for_dynamic_portgroup",
           "detail",
           "disable_power_off",
+          "enabled",
           "include_children",
           "is_smartnic",
           "maintenance",

@@ -105,6 +105,25 @@ class InspectionRulesTest {
   }
 
   @Test
+  void a_rule_is_made_disabled_and_enabled_later() {
+    assertThat(rules.shown(rules.made("")).path("enabled").booleanValue()).isTrue();
+    var uuid = rules.made("\"enabled\":\"false\"");
+    assertThat(rules.shown(uuid).path("enabled").booleanValue()).isFalse();
+    var before = revision();
+
+    rules.patch(uuid, "add", "/enabled", "true").then().statusCode(200);
+
+    assertThat(revision()).isEqualTo(before + 1);
+    assertThat(rules.shown(uuid).path("enabled").booleanValue()).isTrue();
+  }
+
+  @Test
+  void a_disabled_rule_is_checked_like_any_other() {
+    assertThat(fault(rules.post("\"enabled\":false,\"phase\":\"late\""), 400))
+        .contains("Invalid phase: late");
+  }
+
+  @Test
   void a_patch_changes_only_what_it_names() {
     var uuid = rules.made("\"description\":\"d\",\"priority\":3");
     var before = rules.shown(uuid);
@@ -196,5 +215,9 @@ class InspectionRulesTest {
     rules.clear();
 
     assertThat(site.outbox("rules-changed")).hasSize(3);
+  }
+
+  private long revision() {
+    return ((Number) site.ask("select revision from inspection_rule_revision")).longValue();
   }
 }
