@@ -3,8 +3,13 @@ package dev.assay.inventory;
 import dev.assay.inspection.Inspection;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.hibernate.Session;
+import org.hibernate.query.NativeQuery;
+import org.jspecify.annotations.Nullable;
 
 /** The stored result of the last good inspection of each node. */
 @ApplicationScoped
@@ -13,6 +18,11 @@ public class Inventories {
 
   /** Inventory and plugin data as JSON objects. */
   public record Stored(CompressedJson inventory, CompressedJson pluginData) {}
+
+  /**
+   * A node, by its row number, and what is stored for it; empty when it was never inspected well.
+   */
+  public record OfNode(long nodeId, Optional<Stored> stored) {}
 
   Inventories(Session database) {
     this.database = database;
@@ -45,9 +55,64 @@ public class Inventories {
         .setParameter(1, nodeId)
         .getResultStream()
         .findFirst()
-        .map(
-            row ->
-                new Stored(
-                    new CompressedJson((byte[]) row[0]), new CompressedJson((byte[]) row[1])));
+        .flatMap(row -> stored(row[0], row[1]));
+  }
+
+  /**
+   * The next ones behind the node with number {@code after}, by number: at most {@code rows}, and
+   * no more than have {@code bytes} together, compressed; one that alone has more comes alone.
+   */
+  public List<OfNode> page(long after, int rows, long bytes) {
+    return page(
+        """
+        select node_id, inventory, plugin_data from node_inventory
+        where node_id > ?1 order by node_id limit ?2
+        """,
+        query -> query.setParameter(1, after).setParameter(2, rows),
+        bytes);
+  }
+
+  /** The same of the nodes with the numbers {@code only}, also of those that have none. */
+  public List<OfNode> page(Collection<Long> only, long after, int rows, long bytes) {
+    return page(
+        """
+        select node.id as node_id, inventory, plugin_data
+        from node left join node_inventory on node_inventory.node_id = node.id
+        where node.id = any(?4) and node.id > ?1 order by node.id limit ?2
+        """,
+        query ->
+            query
+                .setParameter(1, after)
+                .setParameter(2, rows)
+                .setParameter(4, only.toArray(Long[]::new)),
+        bytes);
+  }
+
+  /** The sizes are known without reading the values. */
+  private List<OfNode> page(String rows, UnaryOperator<NativeQuery<Object[]>> given, long bytes) {
+    var query =
+        database.createNativeQuery(
+            """
+            select node_id, inventory, plugin_data
+            from (
+              select *, row_number() over places as place,
+                sum(octet_length(inventory) + octet_length(plugin_data)) over places as bytes
+              from (%s) as page window places as (order by node_id)
+            ) as counted
+            where place = 1 or bytes is null or bytes <= ?3 order by node_id
+            """
+                .formatted(rows),
+            Object[].class);
+    return given.apply(query).setParameter(3, bytes).getResultList().stream()
+        .map(row -> new OfNode(((Number) row[0]).longValue(), stored(row[1], row[2])))
+        .toList();
+  }
+
+  private static Optional<Stored> stored(@Nullable Object inventory, @Nullable Object pluginData) {
+    return inventory == null || pluginData == null
+        ? Optional.empty()
+        : Optional.of(
+            new Stored(
+                new CompressedJson((byte[]) inventory), new CompressedJson((byte[]) pluginData)));
   }
 }

@@ -42,6 +42,7 @@ public final class RuleScope {
   private final JsonNode maskedInventory;
   private final Document pluginData;
   private boolean sensitive;
+  private boolean silent;
 
   private RuleScope(
       @Nullable ObjectNode node,
@@ -79,6 +80,12 @@ public final class RuleScope {
       JsonNode inventory,
       ObjectNode pluginData) {
     return new RuleScope(node, ports, portGroups, inventory, pluginData);
+  }
+
+  /** The same, of which nothing is written to the log: for a dry run. */
+  public RuleScope silent() {
+    silent = true;
+    return this;
   }
 
   /** The node; IllegalArgumentException in phase early. */
@@ -144,7 +151,9 @@ public final class RuleScope {
   /** Writes one line to the log, without secrets, and nothing for a sensitive rule. */
   public void log(Logger.Level level, String message) {
     if (!sensitive) {
-      LOG.log(level, CONTROLS.matcher(ledger.secrets().hidden(message)).replaceAll(" "));
+      if (!silent) {
+        LOG.log(level, CONTROLS.matcher(ledger.secrets().hidden(message)).replaceAll(" "));
+      }
       ledger.note("logged at %s: %s".formatted(level, ledger.shown(message)));
     }
   }

@@ -127,7 +127,15 @@ public final class ApiDescription {
   }
 
   static Content content(String schema) {
-    return createContent()
-        .addMediaType("application/json", createMediaType().schema(Schemas.ref(schema)));
+    return content("application/json", schema);
+  }
+
+  /** One such document a line. */
+  static Content lines(String schema) {
+    return content("application/x-ndjson", schema);
+  }
+
+  private static Content content(String type, String schema) {
+    return createContent().addMediaType(type, createMediaType().schema(Schemas.ref(schema)));
   }
 }

@@ -39,6 +39,7 @@ final class Documents {
     drivers(all);
     conductors(all);
     all.putAll(RamdiskDocuments.all());
+    all.putAll(DryRunDocuments.all());
     return all;
   }
 

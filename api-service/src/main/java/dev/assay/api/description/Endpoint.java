@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param status of success
  * @param answer the schema of the answer; null for an empty one
  * @param locating success carries a Location
+ * @param streaming the answer is one such document a line
  * @param locking 409 while a conductor works on the node, or when its state forbids it
  */
 record Endpoint(
@@ -31,6 +32,7 @@ record Endpoint(
     int status,
     @Nullable String answer,
     boolean locating,
+    boolean streaming,
     boolean locking) {
   static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
   private static final Pattern PUBLIC =
@@ -39,7 +41,8 @@ record Endpoint(
       Pattern.compile("/v1/(lookup|heartbeat/.*|continue_.*)");
 
   private static Endpoint of(String method, String path, String id, String summary) {
-    return new Endpoint(method, path, id, summary, 1, List.of(), null, 200, null, false, false);
+    return new Endpoint(
+        method, path, id, summary, 1, List.of(), null, 200, null, false, false, false);
   }
 
   static Endpoint get(String path, String id, String summary) {
@@ -64,12 +67,24 @@ record Endpoint(
 
   Endpoint since(int minor) {
     return new Endpoint(
-        method, path, id, summary, minor, query, body, status, answer, locating, locking);
+        method, path, id, summary, minor, query, body, status, answer, locating, streaming,
+        locking);
   }
 
   Endpoint query(List<QueryParameter> parameters) {
     return new Endpoint(
-        method, path, id, summary, since, parameters, body, status, answer, locating, locking);
+        method,
+        path,
+        id,
+        summary,
+        since,
+        parameters,
+        body,
+        status,
+        answer,
+        locating,
+        streaming,
+        locking);
   }
 
   Endpoint query(QueryParameter... parameters) {
@@ -78,22 +93,28 @@ record Endpoint(
 
   Endpoint body(String schema) {
     return new Endpoint(
-        method, path, id, summary, since, query, schema, status, answer, locating, locking);
+        method, path, id, summary, since, query, schema, status, answer, locating, streaming,
+        locking);
   }
 
   Endpoint answers(int code, @Nullable String schema) {
     return new Endpoint(
-        method, path, id, summary, since, query, body, code, schema, locating, locking);
+        method, path, id, summary, since, query, body, code, schema, locating, streaming, locking);
   }
 
   Endpoint located() {
     return new Endpoint(
-        method, path, id, summary, since, query, body, status, answer, true, locking);
+        method, path, id, summary, since, query, body, status, answer, true, streaming, locking);
+  }
+
+  Endpoint streams() {
+    return new Endpoint(
+        method, path, id, summary, since, query, body, status, answer, locating, true, locking);
   }
 
   Endpoint locks() {
     return new Endpoint(
-        method, path, id, summary, since, query, body, status, answer, locating, true);
+        method, path, id, summary, since, query, body, status, answer, locating, streaming, true);
   }
 
   /** Nobody is asked who they are. Source: spec api.md 7. */

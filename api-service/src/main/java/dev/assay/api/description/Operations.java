@@ -120,7 +120,10 @@ final class Operations {
   private static APIResponses responses(Endpoint endpoint) {
     var success = createAPIResponse().description(success(endpoint.status()));
     if (endpoint.answer() != null) {
-      success.content(ApiDescription.content(endpoint.answer()));
+      success.content(
+          endpoint.streaming()
+              ? ApiDescription.lines(endpoint.answer())
+              : ApiDescription.content(endpoint.answer()));
     }
     if (endpoint.locating()) {
       success.addHeader(

@@ -33,6 +33,7 @@ final class RuleEndpoints {
       get(RULES,    "listInspectionRules",      "Lists inspection rules, in short form unless asked otherwise").since(96).query(LISTED).answers(200, "InspectionRuleList"),
       post(RULES,   "createInspectionRule",     "Adds an inspection rule").since(96).body("InspectionRuleRequest").answers(201, "InspectionRule").located().locks(),
       delete(RULES, "deleteAllInspectionRules", "Deletes all inspection rules but the built-in ones").since(96).answers(204, null),
+      post(RULES + "/dry_run", "dryRunInspectionRules", "Tells what rules would do to nodes, one node a line, and changes nothing").since(96).body("DryRunRequest").answers(200, "DryRunLine").streams().locks(),
       get(RULE,     "showInspectionRule",       "Shows an inspection rule").since(96).query(fields(96)).answers(200, "InspectionRule"),
       patch(RULE,   "changeInspectionRule",     "Changes attributes of an inspection rule").since(96).body("Patch").answers(200, "InspectionRule"),
       delete(RULE,  "deleteInspectionRule",     "Deletes an inspection rule").since(96).answers(204, null));

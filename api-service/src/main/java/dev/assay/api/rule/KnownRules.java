@@ -5,18 +5,22 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.NodeId;
 import dev.assay.rule.BuiltIns;
+import dev.assay.rule.Rule;
 import dev.assay.rule.Rules;
 import dev.assay.rule.StoredRule;
 import jakarta.inject.Singleton;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Finds rules, stored ones and built-in ones. Source: spec rules.md 1.1. */
 @Singleton
-class KnownRules {
+public class KnownRules {
   private final Rules rules;
   private final BuiltIns builtIns;
   private final ApiRequest request;
@@ -41,6 +45,24 @@ class KnownRules {
         .map(stored -> RuleView.stored(stored, request))
         .or(() -> builtIn(ident))
         .orElseThrow(() -> unknown(ident));
+  }
+
+  /**
+   * Those that {@code idents} name, in the order of creation; INVALID_PARAMETER names a missing
+   * one.
+   */
+  public List<Rule> requireNamed(Collection<String> idents) {
+    var wanted =
+        idents.stream()
+            .map(ident -> NodeId.parseUuid(ident).map(UUID::toString).orElse(ident))
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    var named =
+        all().stream().map(RuleView::rule).filter(it -> wanted.contains(it.uuid())).toList();
+    named.forEach(rule -> wanted.remove(rule.uuid()));
+    if (!wanted.isEmpty()) {
+      throw new AssayException(ErrorCode.INVALID_PARAMETER, unknown(wanted.getFirst()).sentence());
+    }
+    return named;
   }
 
   /**

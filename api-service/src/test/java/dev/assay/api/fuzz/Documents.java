@@ -73,6 +73,7 @@ final class Documents {
       Map.entry("POST /v1/ports",                             random -> created(PortFields.TABLE, random, "node_uuid", "address")),
       Map.entry("POST /v1/portgroups",                        random -> created(PortGroupFields.TABLE, random, "node_uuid")),
       Map.entry("POST /v1/inspection_rules",                  random -> created(RuleFields.TABLE, random, "actions")),
+      Map.entry("POST /v1/inspection_rules/dry_run",          Documents::dryRun),
       Map.entry("PATCH /v1/nodes/{node}",                     random -> patch(NodeFields.TABLE, random)),
       Map.entry("PATCH /v1/ports/{port}",                     random -> patch(PortFields.TABLE, random)),
       Map.entry("PATCH /v1/portgroups/{group}",               random -> patch(PortGroupFields.TABLE, random)),
@@ -108,6 +109,20 @@ final class Documents {
     for (var i = random.nextInt(4); i > 0; i--) {
       var name = pick(creatable, random);
       body.set(name, value(name, random));
+    }
+    return body;
+  }
+
+  private static JsonNode dryRun(RandomGenerator random) {
+    var body = JSON.objectNode();
+    if (random.nextInt(3) > 0) {
+      body.putArray("rules").add(created(RuleFields.TABLE, random, "actions"));
+    }
+    if (random.nextBoolean()) {
+      body.putArray("uuids").add(Vocabulary.value("rule", random));
+    }
+    if (random.nextInt(4) > 0) {
+      body.putArray("nodes").add(Vocabulary.value("node", random));
     }
     return body;
   }

@@ -6,6 +6,7 @@ import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.Site;
+import dev.assay.inventory.CompressedJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -14,8 +15,10 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -129,5 +132,25 @@ class BuiltInRulesTest {
   void their_UUIDs_are_taken() {
     assertThat(fault(rules.post("\"uuid\":\"%s\"".formatted(UNNAMED)), 409))
         .isEqualTo("A rule with UUID %s already exists.".formatted(UNNAMED));
+  }
+
+  @Test
+  void they_are_tried_out_by_their_names() {
+    site.open();
+    var node = site.node();
+    site.run(
+        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
+            + " select id, 1, ?2, ?2, now() from node where uuid = ?1",
+        UUID.fromString(node),
+        CompressedJson.of("{}".getBytes(StandardCharsets.UTF_8)).bytes());
+
+    var answer =
+        site.api()
+            .body(
+                "{\"uuids\":[\"%s\",\"rule dell/1\"],\"nodes\":[\"%s\"]}".formatted(UNNAMED, node))
+            .post(RULES + "/dry_run");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.asString()).contains("\"matched\":[\"rule dell/1\"]");
   }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 
 /** What clients ask about rules. */
 @Singleton
-class RuleRequests {
-  static final String RULES = "/v1/inspection_rules";
+public class RuleRequests {
+  public static final String RULES = "/v1/inspection_rules";
   static final String LOG = "{\"op\":\"log\",\"args\":{\"msg\":\"x\"}}";
 
   private final Site site;
@@ -21,7 +21,7 @@ class RuleRequests {
   }
 
   /** There are none but built-in ones. */
-  void clear() {
+  public void clear() {
     site.api().delete(RULES).then().statusCode(204);
   }
 
@@ -32,7 +32,7 @@ class RuleRequests {
   }
 
   /** The same; its UUID. */
-  String made(String members) {
+  public String made(String members) {
     return ok(post(members), 201).path("uuid").asText();
   }
 

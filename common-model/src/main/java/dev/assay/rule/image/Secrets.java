@@ -81,7 +81,8 @@ public final class Secrets {
     return copy == null ? array : copy;
   }
 
-  private void remember(JsonNode secret) {
+  /** From now on the texts and numbers in {@code secret} are hidden wherever they occur. */
+  public void remember(JsonNode secret) {
     if (secret.isContainerNode()) {
       secret.forEach(this::remember);
     } else if (secret.isTextual() || secret.isNumber()) {

@@ -48,6 +48,18 @@ public final class Subject {
     return RuleScope.of(node, List.copyOf(ports.values()), groups, inventory, pluginData);
   }
 
+  /**
+   * {@code {"node": {...}, "ports": {ADDRESS: {...}}}}, always as it is now; not to be changed, but
+   * members may be added to it.
+   */
+  public ObjectNode document() {
+    var document = StoredJson.object();
+    document.set("node", node);
+    var byAddress = document.putObject("ports");
+    ports.forEach((address, image) -> byAddress.set(address.text(), image));
+    return document;
+  }
+
   /** What hooks may change is as they left it; what only rules change stays. */
   public void become(ObjectNode properties, Collection<KnownPort> left) {
     node.set("properties", properties);

@@ -1,0 +1,18 @@
+package dev.assay.api.rule.dryrun;
+
+import dev.assay.rule.CompiledRule;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which rules to try out on which nodes.
+ *
+ * @param rules of all phases; those with one priority in the order in which they run
+ * @param nodes their row numbers; empty for all that have a stored inventory
+ */
+record DryRunOrder(List<CompiledRule> rules, Optional<List<Long>> nodes) {
+  DryRunOrder {
+    rules = List.copyOf(rules);
+    nodes = nodes.map(List::copyOf);
+  }
+}

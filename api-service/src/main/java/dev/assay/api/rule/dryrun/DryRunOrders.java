@@ -1,0 +1,159 @@
+package dev.assay.api.rule.dryrun;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.node.KnownNodes;
+import dev.assay.api.rule.KnownRules;
+import dev.assay.api.rule.RuleDocument;
+import dev.assay.api.rule.RuleKinds;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.rule.CompiledRule;
+import dev.assay.rule.Language;
+import dev.assay.rule.LiveRules;
+import dev.assay.rule.Rule;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads bodies such as {@code {"rules": [{"actions": ...}], "uuids": [...], "nodes": [...]}}. Each
+ * member may be left out: without any rule those are meant that inspections run now, without {@code
+ * nodes} all that have an inventory. What is wrong is refused as where rules are made.
+ */
+@ApplicationScoped
+class DryRunOrders {
+  /** Each is looked for; who wants more wants all. */
+  private static final int NODES = 1000;
+
+  private static final Set<String> MEMBERS = Set.of("rules", "uuids", "nodes");
+
+  private final KnownRules rules;
+  private final LiveRules live;
+  private final Language language;
+  private final KnownNodes nodes;
+  private final ApiRequest request;
+
+  DryRunOrders(
+      KnownRules rules, LiveRules live, Language language, KnownNodes nodes, ApiRequest request) {
+    this.rules = rules;
+    this.live = live;
+    this.language = language;
+    this.nodes = nodes;
+    this.request = request;
+  }
+
+  /** INVALID_PARAMETER when it cannot be run; nothing was run then. */
+  DryRunOrder read(ObjectNode body) {
+    var unexpected =
+        body.properties().stream()
+            .map(Map.Entry::getKey)
+            .filter(name -> !MEMBERS.contains(name))
+            .map("'%s'"::formatted)
+            .collect(Collectors.joining(", "));
+    if (!unexpected.isEmpty()) {
+      throw RuleKinds.schema(
+          "Additional properties are not allowed (%s was unexpected)".formatted(unexpected));
+    }
+    return new DryRunOrder(rules(body), list(body, "nodes").map(this::nodes));
+  }
+
+  private List<CompiledRule> rules(ObjectNode body) {
+    var given = list(body, "rules");
+    var named = list(body, "uuids");
+    if (given.isEmpty() && named.isEmpty()) {
+      live.refresh();
+      return live.all();
+    }
+    var tried = given.map(this::given).orElse(List.of());
+    var known = rules.requireNamed(texts("uuids", named.orElse(List.of())));
+    var all =
+        Stream.of(
+                known.stream().filter(rule -> !rule.builtIn()), // a new rule would come behind them
+                tried.stream(),
+                known.stream().filter(Rule::builtIn))
+            .flatMap(some -> some)
+            .toList();
+    requireDifferent(all);
+    return all.stream().map(rule -> CompiledRule.stored(rule, language)).toList();
+  }
+
+  private List<Rule> given(List<JsonNode> documents) {
+    var given = new ArrayList<Rule>();
+    for (var document : documents) {
+      var place = "rules[%d]".formatted(given.size());
+      try {
+        given.add(given(document, place));
+      } catch (AssayException e) {
+        throw new AssayException(e.code(), "%s: %s".formatted(place, e.sentence()), e);
+      }
+    }
+    return given;
+  }
+
+  /** A rule without a UUID is called by its place. */
+  private Rule given(JsonNode document, String place) {
+    if (!(document instanceof ObjectNode body)) {
+      throw RuleKinds.schema("%s is not of type 'object'".formatted(place));
+    }
+    var accepted = RuleDocument.accepted(body, request.version());
+    return RuleDocument.read(accepted, accepted.path("uuid").asText(place), language);
+  }
+
+  private static void requireDifferent(List<Rule> all) {
+    var names = new HashSet<String>();
+    for (var rule : all) {
+      if (!names.add(rule.uuid())) {
+        throw new AssayException(
+            ErrorCode.INVALID_PARAMETER,
+            "Rule %s is given twice: each rule is run once.".formatted(rule.uuid()));
+      }
+    }
+  }
+
+  private List<Long> nodes(List<JsonNode> given) {
+    if (given.size() > NODES) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "nodes has %d elements, at most %d are possible: leave it out for all nodes that have an inventory."
+              .formatted(given.size(), NODES));
+    }
+    var names = texts("nodes", given);
+    return QuarkusTransaction.requiringNew()
+        .call(() -> names.stream().map(name -> nodes.requireNamed(name).id()).distinct().toList());
+  }
+
+  private static List<String> texts(String member, List<JsonNode> given) {
+    return given.stream()
+        .map(
+            element -> {
+              if (!element.isTextual()) {
+                throw RuleKinds.schema(
+                    "%s: %s is not of type 'string'".formatted(member, RuleKinds.shown(element)));
+              }
+              return element.textValue();
+            })
+        .toList();
+  }
+
+  /** Empty when it is left out. */
+  private static Optional<List<JsonNode>> list(ObjectNode body, String member) {
+    var value = body.path(member);
+    if (value.isMissingNode() || value.isNull()) {
+      return Optional.empty();
+    }
+    if (!value.isArray()) {
+      throw RuleKinds.schema(
+          "%s %s is not of type 'array'".formatted(member, RuleKinds.shown(value)));
+    }
+    return Optional.of(value.valueStream().toList());
+  }
+}

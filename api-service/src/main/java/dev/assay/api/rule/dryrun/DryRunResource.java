@@ -1,0 +1,43 @@
+package dev.assay.api.rule.dryrun;
+
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.JsonBody;
+import dev.assay.api.http.Query;
+import dev.assay.api.rule.RuleFields;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.core.UriInfo;
+
+/** What rules would do to nodes, told line by line; below 1.96 it is 405, as making a rule. */
+@Path("/v1/inspection_rules")
+@Produces(MediaType.APPLICATION_JSON) // refusals; the answer itself says what it is
+@RunOnVirtualThread
+public class DryRunResource {
+  private static final String JSON_LINES = "application/x-ndjson";
+
+  private final DryRunOrders orders;
+  private final DryRuns runs;
+  private final ApiRequest request;
+
+  DryRunResource(DryRunOrders orders, DryRuns runs, ApiRequest request) {
+    this.orders = orders;
+    this.runs = runs;
+    this.request = request;
+  }
+
+  /** Changes nothing; whatever is wrong with the order is refused before the first line. */
+  @POST
+  @Path("/dry_run")
+  public Response dryRun(byte[] body, @Context UriInfo uri) {
+    request.version().requireMethod(RuleFields.SINCE);
+    Query.of(uri);
+    var order = orders.read(JsonBody.object(body));
+    return Response.ok((StreamingOutput) out -> runs.run(order, out)).type(JSON_LINES).build();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.assay.api.rule.dryrun;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.rule.dryrun.InventoriedNodes.InventoriedNode;
+import dev.assay.hook.HookConfig;
+import dev.assay.rule.Language;
+import dev.assay.storedjson.StoredJson;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Runs rules over stored inventories and writes what would come of it: one JSON object a line for
+ * each node, and one with the totals. No node is locked, and while a client reads slowly no
+ * connection to the database is held.
+ */
+@ApplicationScoped
+class DryRuns {
+  private final InventoriedNodes nodes;
+  private final DryRunThread thread;
+  private final Language language;
+  private final HookConfig limits;
+
+  DryRuns(InventoriedNodes nodes, DryRunThread thread, Language language, HookConfig limits) {
+    this.nodes = nodes;
+    this.thread = thread;
+    this.language = language;
+    this.limits = limits;
+  }
+
+  /** Until all is written, or {@code out} takes no more; CONFLICT before anything is written. */
+  void run(DryRunOrder order, OutputStream out) throws IOException {
+    try (var turn = thread.take()) {
+      var totals = new Totals();
+      var page = nodes.page(order.nodes(), 0);
+      while (!page.isEmpty()) {
+        for (var node : page) {
+          var line = line(node, order, turn);
+          write(out, line.json());
+          totals.count(line);
+          if (line.late()) {
+            write(out, totals.json());
+            return;
+          }
+        }
+        page = nodes.page(order.nodes(), page.getLast().node().id());
+      }
+      write(out, totals.json());
+    }
+  }
+
+  /** A node whose rules take too long is the last one: they would on the next one, too. */
+  private NodeLine line(InventoriedNode node, DryRunOrder order, DryRunThread.Turn turn) {
+    var rehearsal = new Rehearsal(order.rules(), language, node);
+    try {
+      return turn.call(rehearsal::run, limits.hookTimeout());
+    } catch (TimeoutException _) {
+      return rehearsal.late(limits.hookTimeout());
+    }
+  }
+
+  private static void write(OutputStream out, ObjectNode line) throws IOException {
+    out.write((StoredJson.write(line) + "\n").getBytes(UTF_8));
+    out.flush();
+  }
+}

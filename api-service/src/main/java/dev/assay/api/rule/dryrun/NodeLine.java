@@ -1,0 +1,84 @@
+package dev.assay.api.rule.dryrun;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.Node;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a dry run tells of one node.
+ *
+ * @param inventory whether one is stored; without it nothing is run
+ * @param applies whether rules run for its inspect interface; if not, those of phase early do
+ * @param matched the rules whose conditions held
+ * @param rules as in the trace of an inspection
+ * @param failure why the inspection would fail; it would change nothing then
+ * @param changes see {@link FieldChanges#shown}
+ * @param calls see {@link OrderedCalls}
+ * @param late the rules did not come back: there is no other node after this one
+ */
+record NodeLine(
+    Node node,
+    boolean inventory,
+    boolean applies,
+    List<String> matched,
+    ArrayNode rules,
+    Optional<Failure> failure,
+    ObjectNode changes,
+    ArrayNode calls,
+    boolean late) {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /** As of an inspection. */
+  record Failure(ErrorCode code, String sentence) {
+    private ObjectNode json() {
+      return JSON.objectNode()
+          .put("code", code.name())
+          .put("error", sentence)
+          .put("hint", code.hint());
+    }
+  }
+
+  /** Of a node that was never inspected well. */
+  static NodeLine withoutInventory(Node node) {
+    return nothing(node, false, Optional.empty(), false);
+  }
+
+  /** Of a node whose rules take too long. */
+  static NodeLine late(Node node, String sentence) {
+    return nothing(node, true, Optional.of(new Failure(ErrorCode.RULE_TIMEOUT, sentence)), true);
+  }
+
+  private static NodeLine nothing(
+      Node node, boolean inventory, Optional<Failure> failure, boolean late) {
+    return new NodeLine(
+        node,
+        inventory,
+        true,
+        List.of(),
+        JSON.arrayNode(),
+        failure,
+        FieldChanges.none(),
+        JSON.arrayNode(),
+        late);
+  }
+
+  /** As it goes out. */
+  ObjectNode json() {
+    var json =
+        JSON.objectNode()
+            .put("uuid", node.uuid().toString())
+            .put("name", node.attributes().name())
+            .put("inventory", inventory)
+            .put("applies", applies);
+    matched.forEach(json.putArray("matched")::add);
+    json.set("rules", rules);
+    json.set("failure", failure.map(Failure::json).orElse(null));
+    json.set("changes", changes);
+    json.set("calls", calls);
+    return json;
+  }
+}

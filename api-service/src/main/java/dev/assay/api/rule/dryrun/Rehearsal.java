@@ -1,0 +1,162 @@
+package dev.assay.api.rule.dryrun;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.inspection.TraceView;
+import dev.assay.api.rule.dryrun.InventoriedNodes.InventoriedNode;
+import dev.assay.error.ErrorCode;
+import dev.assay.inspection.Trace;
+import dev.assay.inspection.Trace.RuleRun;
+import dev.assay.inventory.CompressedJson;
+import dev.assay.inventory.Inventories.Stored;
+import dev.assay.node.InstanceName;
+import dev.assay.node.NodeDocument;
+import dev.assay.node.NodeFlaw;
+import dev.assay.rule.CompiledRule;
+import dev.assay.rule.Language;
+import dev.assay.rule.Phase;
+import dev.assay.rule.Rule;
+import dev.assay.rule.RuleEngine;
+import dev.assay.rule.RuleOutcome;
+import dev.assay.rule.RuleOutcome.Failed;
+import dev.assay.rule.RuleScope;
+import dev.assay.rule.subject.Subject;
+import dev.assay.storedjson.StoredJson;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The rules of all phases over one node as it is stored; hooks are not run again. Used once, by one
+ * thread; another may ask for {@link #late}.
+ */
+final class Rehearsal {
+  private final List<CompiledRule> rules;
+  private final Language language;
+  private final InventoriedNode given;
+  private volatile String current = "Reading what is stored";
+
+  Rehearsal(List<CompiledRule> rules, Language language, InventoriedNode given) {
+    this.rules = rules;
+    this.language = language;
+    this.given = given;
+  }
+
+  /** What comes of it. */
+  NodeLine run() {
+    return given
+        .stored()
+        .map(stored -> new Play(stored).line())
+        .orElseGet(() -> NodeLine.withoutInventory(given.node()));
+  }
+
+  /** What is told when it is still not through after {@code limit}. */
+  NodeLine late(Duration limit) {
+    return NodeLine.late(
+        given.node(),
+        "%s did not come back: all rules of one node have %d ms in a dry run, which ends here."
+            .formatted(current, limit.toMillis()));
+  }
+
+  /** The images that the rules change, and what they did. */
+  private final class Play implements RuleEngine.Watch {
+    private final Subject subject = Subject.of(given.node(), given.ports(), given.groups());
+    private final JsonNode inventory;
+    private final ObjectNode pluginData;
+    private final FieldChanges changes;
+    private final List<RuleRun> trace = new ArrayList<>();
+    private final OrderedCalls calls = new OrderedCalls();
+
+    Play(Stored stored) {
+      inventory = tree(stored.inventory());
+      pluginData = (ObjectNode) tree(stored.pluginData());
+      changes = new FieldChanges(subject, inventory, pluginData);
+    }
+
+    NodeLine line() {
+      var applies = language.appliesTo(subject.document().at("/node/inspect_interface").asText());
+      var failure =
+          phase(Phase.EARLY, () -> RuleScope.early(inventory, pluginData))
+              .or(() -> applies ? onNode(Phase.PREPROCESS) : Optional.empty())
+              .or(() -> applies ? onNode(Phase.MAIN) : Optional.empty())
+              .or(this::flaw);
+      current = "Comparing what changed";
+      var shown = failure.isPresent() ? FieldChanges.none() : changes.shown();
+      return new NodeLine(
+          given.node(),
+          true,
+          applies,
+          matched(),
+          (ArrayNode) changes.safe(TraceView.of(Trace.EMPTY.with(trace)).path("rules")),
+          failure.map(it -> new NodeLine.Failure(it.code(), it.sentence())),
+          shown,
+          failure.isPresent() ? StoredJson.MAPPER.createArrayNode() : calls.shown(),
+          false);
+    }
+
+    private List<String> matched() {
+      return trace.stream()
+          .filter(run -> Boolean.TRUE.equals(run.matched()))
+          .map(RuleRun::rule)
+          .toList();
+    }
+
+    private Optional<Failed> onNode(Phase phase) {
+      return phase(phase, () -> subject.scope(inventory, pluginData));
+    }
+
+    private Optional<Failed> phase(Phase phase, Supplier<RuleScope> made) {
+      if (rules.stream().noneMatch(rule -> rule.rule().phase() == phase)) {
+        return Optional.empty();
+      }
+      var scope = made.get().silent();
+      calls.in(scope);
+      return switch (RuleEngine.run(phase, rules, scope, this)) {
+        case RuleOutcome.Done _ -> Optional.empty();
+        case Failed failed -> Optional.of(failed);
+      };
+    }
+
+    @Override
+    public void begin(Rule rule) {
+      current = "Rule " + rule.uuid();
+      changes.begin(rule.sensitive());
+      calls.begin(rule);
+    }
+
+    @Override
+    public void end(RuleRun run) {
+      trace.add(run);
+      changes.end();
+      calls.end();
+    }
+
+    /** As where an inspection is committed. */
+    private Optional<Failed> flaw() {
+      var changed = subject.changes();
+      if (changed.isEmpty()) {
+        return Optional.empty();
+      }
+      var before = NodeDocument.of(given.node().attributes());
+      var after = before.deepCopy();
+      after.setAll(changed);
+      InstanceName.mirror(before, after);
+      return NodeFlaw.in(after)
+          .map(
+              flaw ->
+                  new Failed(
+                      ErrorCode.RULE_ACTION_FAILED,
+                      "Inspection rule action execution failed. Reason: what rules set cannot be: %s %s"
+                          .formatted(flaw.field(), flaw.why()),
+                      List.of()));
+    }
+  }
+
+  private static JsonNode tree(CompressedJson stored) {
+    return StoredJson.read(new String(stored.json(), StandardCharsets.UTF_8), JsonNode.class);
+  }
+}

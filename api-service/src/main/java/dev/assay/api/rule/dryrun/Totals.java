@@ -1,0 +1,33 @@
+package dev.assay.api.rule.dryrun;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.storedjson.StoredJson;
+
+/** The last line of a dry run. Used by one thread. */
+final class Totals {
+  private int nodes;
+  private int matched;
+  private int failed;
+  private int withoutInventory;
+  private boolean complete = true;
+
+  void count(NodeLine line) {
+    nodes++;
+    matched += line.matched().isEmpty() ? 0 : 1;
+    failed += line.failure().isPresent() ? 1 : 0;
+    withoutInventory += line.inventory() ? 0 : 1;
+    complete &= !line.late();
+  }
+
+  /** {@code {"summary": {...}}}; not complete when it ended before all nodes were looked at. */
+  ObjectNode json() {
+    var line = StoredJson.object();
+    line.putObject("summary")
+        .put("nodes", nodes)
+        .put("matched", matched)
+        .put("failed", failed)
+        .put("without_inventory", withoutInventory)
+        .put("complete", complete);
+    return line;
+  }
+}

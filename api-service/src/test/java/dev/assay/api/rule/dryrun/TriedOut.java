@@ -1,0 +1,91 @@
+package dev.assay.api.rule.dryrun;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.api.rule.RuleRequests;
+import dev.assay.api.testing.Site;
+import dev.assay.inventory.CompressedJson;
+import dev.assay.storedjson.StoredJson;
+import io.restassured.response.Response;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.UUID;
+
+/** Nodes that were inspected, and what clients ask of a dry run. */
+@Singleton
+class TriedOut {
+  static final String PATH = RuleRequests.RULES + "/dry_run";
+
+  /** A rule for any node; it sets extra.role. */
+  static final String ROLE =
+      "{\"actions\":[{\"op\":\"set-attribute\",\"args\":{\"path\":\"extra/role\",\"value\":\"compute\"}}]}";
+
+  private final Site site;
+
+  TriedOut(Site site) {
+    this.site = site;
+  }
+
+  /** No node has an inventory. */
+  void clear() {
+    site.run("delete from node_inventory");
+  }
+
+  /** A node that the ramdisk inspects, with {@code members} besides; its UUID. */
+  String node(String members) {
+    return site.node(
+        "{\"driver\":\"fake-hardware\",\"inspect_interface\":\"agent\"%s}"
+            .formatted(members.isEmpty() ? "" : "," + members));
+  }
+
+  /** One that was inspected, with this result; its UUID. */
+  String inspected(String members, String inventory, String pluginData) {
+    var node = node(members);
+    keep(node, inventory, pluginData);
+    return node;
+  }
+
+  /** An empty result. */
+  String inspected() {
+    return inspected("", "{}", "{}");
+  }
+
+  void keep(String node, String inventory, String pluginData) {
+    site.run(
+        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
+            + " select id, 1, ?2, ?3, now() from node where uuid = ?1",
+        UUID.fromString(node),
+        CompressedJson.of(inventory.getBytes(UTF_8)).bytes(),
+        CompressedJson.of(pluginData.getBytes(UTF_8)).bytes());
+  }
+
+  Response post(String body) {
+    return site.api().body(body).post(PATH);
+  }
+
+  /** The lines of the answer, the last one included. */
+  List<JsonNode> lines(String body) {
+    var answer = post(body);
+    assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
+    return answer.asString().lines().map(line -> StoredJson.read(line, JsonNode.class)).toList();
+  }
+
+  /** The only line but the last, of {@code rules} on {@code node}. */
+  JsonNode line(String node, String... rules) {
+    var lines =
+        lines("{\"rules\":[%s],\"nodes\":[\"%s\"]}".formatted(String.join(",", rules), node));
+    assertThat(lines).hasSize(2);
+    return lines.getFirst();
+  }
+
+  /** A rule of phase main with these conditions and actions; {@code '} stands for quotes. */
+  static String rule(String conditions, String actions) {
+    return "{'conditions':[%s],'actions':[%s]}".formatted(conditions, actions).replace('\'', '"');
+  }
+
+  static JsonNode json(String text) {
+    return StoredJson.read(text.replace('\'', '"'), JsonNode.class);
+  }
+}
