@@ -1,0 +1,149 @@
+package dev.assay.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.inventory.CompressedJson;
+import dev.assay.stack.ApiClient;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+
+/** How long a running API takes to try rules out on all stored inventories, and what it needs. */
+final class DryRunCosts {
+  private static final String INVENTORIES =
+      """
+      insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)
+      select id, 1, ?, ?, now() from node
+      """;
+  private static final double MIB = 1 << 20;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final RuleCostsOptions options;
+  private final ObjectNode pluginData;
+  private final JsonNode inventory;
+
+  /** Lines, and what stands in the last one. */
+  private record Answer(int lines, long characters, double firstLine, String last) {}
+
+  DryRunCosts(RuleCostsOptions options, byte[] payload) throws IOException {
+    this.options = options;
+    pluginData = (ObjectNode) JSON.readTree(payload);
+    inventory = pluginData.remove("inventory");
+  }
+
+  /** Prints the figures of two dry runs, the first with a cold API; true when both were whole. */
+  boolean measure() throws SQLException, IOException {
+    try (var target = Target.start(options.stack())) {
+      System.err.println("writing " + options.nodes() + " nodes with inventories ...");
+      try (var database = target.database()) {
+        StoredNodes.write(database, options.nodes());
+        keep(database);
+      }
+      System.out.printf(
+          "dry run: %s, %d inventories, %d rules%n%n",
+          options.stack().name().toLowerCase(Locale.ROOT), options.nodes(), options.tried());
+      System.out.printf(
+          "%-6s %9s %12s %9s %13s %10s %14s %12s%n",
+          "run",
+          "seconds",
+          "nodes/s",
+          "MiB",
+          "first line s",
+          "API CPU s",
+          "RSS before MiB",
+          "RSS peak MiB");
+      return measure(target, "first") && measure(target, "second");
+    }
+  }
+
+  private void keep(Connection database) throws SQLException {
+    try (var insert = database.prepareStatement(INVENTORIES);
+        var analyze = database.createStatement()) {
+      insert.setBytes(1, compressed(inventory));
+      insert.setBytes(2, compressed(pluginData));
+      insert.executeUpdate();
+      analyze.execute("vacuum analyze node_inventory");
+    }
+  }
+
+  private static byte[] compressed(JsonNode json) {
+    return CompressedJson.of(json.toString().getBytes(UTF_8)).bytes();
+  }
+
+  private boolean measure(Target target, String name) throws IOException {
+    var api = api(target);
+    try (var memory = new PeakMemory(api)) {
+      var before = ProcessUse.of(api);
+      var begun = System.nanoTime();
+      var answer = ask(target, begun);
+      var seconds = (System.nanoTime() - begun) / 1e9;
+      System.out.printf(
+          "%-6s %9.1f %12.0f %9.1f %13.2f %10.1f %14.0f %12.0f%n",
+          name,
+          seconds,
+          options.nodes() / seconds,
+          answer.characters() / MIB,
+          answer.firstLine(),
+          ProcessUse.of(api).cpuSeconds() - before.cpuSeconds(),
+          before.resident() / MIB,
+          memory.peak() / MIB);
+      var whole =
+          answer.lines() == options.nodes() + 1 && answer.last().contains("\"complete\":true");
+      if (!whole) {
+        System.err.printf("%d lines, the last one: %s%n", answer.lines(), answer.last());
+      }
+      return whole;
+    }
+  }
+
+  /** The process that answers: the first one of the target. */
+  private static List<ProcessHandle> api(Target target) {
+    return target.processes().values().iterator().next();
+  }
+
+  private Answer ask(Target target, long begun) throws IOException {
+    var body = JSON.createObjectNode();
+    body.set("rules", SampleRules.documents(options.tried()));
+    var request =
+        HttpRequest.newBuilder(URI.create(target.api().address() + "/v1/inspection_rules/dry_run"))
+            .header("Content-Type", "application/json")
+            .header("X-OpenStack-Ironic-API-Version", ApiClient.NEWEST)
+            .POST(BodyPublishers.ofString(body.toString()))
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      var answer = http.send(request, BodyHandlers.ofInputStream());
+      try (var in = new BufferedReader(new InputStreamReader(answer.body(), UTF_8))) {
+        return read(in, begun);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted in a dry run", e);
+    }
+  }
+
+  private static Answer read(BufferedReader in, long begun) throws IOException {
+    int lines = 0;
+    long characters = 0;
+    double first = 0;
+    var last = "";
+    for (var line = in.readLine(); line != null; line = in.readLine()) {
+      first = lines == 0 ? (System.nanoTime() - begun) / 1e9 : first;
+      lines++;
+      characters += line.length() + 1;
+      last = line;
+    }
+    return new Answer(lines, characters, first, last);
+  }
+}
