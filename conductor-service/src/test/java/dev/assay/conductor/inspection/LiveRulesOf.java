@@ -43,6 +43,7 @@ class LiveRulesOf {
             wire.path("priority").intValue(),
             wire.path("scope").textValue(),
             wire.path("sensitive").booleanValue(),
+            true,
             Phase.require(wire.path("phase").asText("main")),
             Condition.list(wire.path("conditions")),
             Action.list(wire.path("actions")),

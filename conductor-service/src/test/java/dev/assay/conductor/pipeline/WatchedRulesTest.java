@@ -108,6 +108,6 @@ class WatchedRulesTest {
   }
 
   private static Rule rule(String uuid) {
-    return new Rule(uuid, null, 0, null, false, Phase.MAIN, List.of(), List.of(), false);
+    return new Rule(uuid, null, 0, null, false, true, Phase.MAIN, List.of(), List.of(), false);
   }
 }
