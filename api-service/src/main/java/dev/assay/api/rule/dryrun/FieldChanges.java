@@ -96,9 +96,19 @@ final class FieldChanges {
     return shortened.toString();
   }
 
-  /** Without any secret that was met; to be asked when all rules are over. */
+  /** All rules are over; to be called before what follows. */
+  void conclude() {
+    meetSecrets();
+  }
+
+  /** Without any secret that was met. */
   JsonNode safe(JsonNode value) {
     return secrets.safe(value);
+  }
+
+  /** As above. */
+  String safe(String text) {
+    return secrets.hidden(text);
   }
 
   /** No changes. */
@@ -115,7 +125,6 @@ final class FieldChanges {
    * [...]}}, the paths being those within the node, the port, the plugin data.
    */
   ObjectNode shown() {
-    meetSecrets();
     var shown = none();
     Map<String, ArrayNode> ofPorts = new HashMap<>();
     for (var operation : diff(before, now)) {
@@ -144,9 +153,7 @@ final class FieldChanges {
     var path = operation.path("path").textValue();
     var within = "/" + String.join("/", parts.subList(from, parts.size()));
     var shown =
-        JSON.objectNode()
-            .put("op", operation.path("op").textValue())
-            .put("path", secrets.hidden(within));
+        JSON.objectNode().put("op", operation.path("op").textValue()).put("path", safe(within));
     if (operation.has("value")) {
       var secret = parts.stream().anyMatch(SecretKeys.INFO::hide) || isHidden(path);
       shown.set("value", secret ? MASKED : safe(operation.path("value")));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
+import dev.assay.inspection.InspectionFailure;
 import dev.assay.node.Node;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,11 @@ record NodeLine(
   /** Of a node that was never inspected well. */
   static NodeLine withoutInventory(Node node) {
     return nothing(node, false, Optional.empty(), false);
+  }
+
+  /** Of a node whose inventory is damaged. */
+  static NodeLine unreadable(Node node, InspectionFailure why) {
+    return nothing(node, true, Optional.of(new Failure(why.code(), why.sentence())), false);
   }
 
   /** Of a node whose rules take too long. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.inspection.TraceView;
 import dev.assay.api.rule.dryrun.InventoriedNodes.InventoriedNode;
 import dev.assay.error.ErrorCode;
+import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Trace;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.inventory.CompressedJson;
@@ -23,6 +24,7 @@ import dev.assay.rule.RuleOutcome.Failed;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.subject.Subject;
 import dev.assay.storedjson.StoredJson;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,10 +50,14 @@ final class Rehearsal {
 
   /** What comes of it. */
   NodeLine run() {
-    return given
-        .stored()
-        .map(stored -> new Play(stored).line())
-        .orElseGet(() -> NodeLine.withoutInventory(given.node()));
+    try {
+      return given
+          .stored()
+          .map(stored -> new Play(stored).line())
+          .orElseGet(() -> NodeLine.withoutInventory(given.node()));
+    } catch (InspectionFailure e) {
+      return NodeLine.unreadable(given.node(), e);
+    }
   }
 
   /** What is told when it is still not through after {@code limit}. */
@@ -72,8 +78,8 @@ final class Rehearsal {
     private final OrderedCalls calls = new OrderedCalls();
 
     Play(Stored stored) {
-      inventory = tree(stored.inventory());
-      pluginData = (ObjectNode) tree(stored.pluginData());
+      inventory = read(stored.inventory(), JsonNode.class);
+      pluginData = read(stored.pluginData(), ObjectNode.class);
       changes = new FieldChanges(subject, inventory, pluginData);
     }
 
@@ -85,16 +91,17 @@ final class Rehearsal {
               .or(() -> applies ? onNode(Phase.MAIN) : Optional.empty())
               .or(this::flaw);
       current = "Comparing what changed";
-      var shown = failure.isPresent() ? FieldChanges.none() : changes.shown();
+      changes.conclude();
+      var kept = failure.isEmpty();
       return new NodeLine(
           given.node(),
           true,
           applies,
           matched(),
           (ArrayNode) changes.safe(TraceView.of(Trace.EMPTY.with(trace)).path("rules")),
-          failure.map(it -> new NodeLine.Failure(it.code(), it.sentence())),
-          shown,
-          failure.isPresent() ? StoredJson.MAPPER.createArrayNode() : calls.shown(),
+          failure.map(it -> new NodeLine.Failure(it.code(), changes.safe(it.sentence()))),
+          kept ? changes.shown() : FieldChanges.none(),
+          kept ? (ArrayNode) changes.safe(calls.shown()) : StoredJson.MAPPER.createArrayNode(),
           false);
     }
 
@@ -156,7 +163,14 @@ final class Rehearsal {
     }
   }
 
-  private static JsonNode tree(CompressedJson stored) {
-    return StoredJson.read(new String(stored.json(), StandardCharsets.UTF_8), JsonNode.class);
+  private static <T> T read(CompressedJson stored, Class<T> type) {
+    try {
+      return StoredJson.read(new String(stored.json(), StandardCharsets.UTF_8), type);
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      throw new InspectionFailure(
+          ErrorCode.PAYLOAD_UNREADABLE,
+          "the stored inventory cannot be read: " + e.getMessage(),
+          e);
+    }
   }
 }

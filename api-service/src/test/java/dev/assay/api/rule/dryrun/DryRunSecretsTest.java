@@ -145,6 +145,23 @@ class DryRunSecretsTest {
         .doesNotContain(SECRET);
   }
 
+  @Test
+  void nor_by_one_that_fails_with_it() {
+    var node = tried.inspected("\"extra\":{\"list\":[]}", "{}", "{}");
+    var uuid = sensitive();
+    var failing = rule("", "{'op':'fail','args':['it is {node.extra[role]}']}");
+
+    var line =
+        tried
+            .lines(
+                "{\"uuids\":[\"%s\"],\"rules\":[%s],\"nodes\":[\"%s\"]}"
+                    .formatted(uuid, failing, node))
+            .getFirst();
+
+    assertThat(line.at("/failure/error").asText()).endsWith("Reason: it is ***");
+    assertThat(line.toString()).doesNotContain(SECRET);
+  }
+
   private String sensitive() {
     var rule =
         rule(

@@ -252,6 +252,18 @@ class DryRunTest {
   }
 
   @Test
+  void an_inventory_that_cannot_be_read_fails_its_node_and_no_other() {
+    var damaged = tried.inspected("", "[", "{}");
+    var sound = tried.inspected();
+
+    var lines = tried.lines("{\"rules\":[%s]}".formatted(ROLE));
+
+    assertThat(lines).extracting(line -> line.path("uuid").asText()).startsWith(damaged, sound);
+    assertThat(lines.getFirst().at("/failure/code").asText()).isEqualTo("PAYLOAD_UNREADABLE");
+    assertThat(lines.get(1).path("failure").isNull()).isTrue();
+  }
+
+  @Test
   void nothing_is_written_to_the_log() {
     var node = tried.inspected();
     JsonNode line;
