@@ -5,6 +5,7 @@ import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class Outbox {
+  private static final String[] KNOWN =
+      Arrays.stream(Destination.values()).map(Enum::name).toArray(String[]::new);
+
   /** The log's key of the request id. */
   public static final String REQUEST_ID = "request_id";
 
@@ -77,20 +81,24 @@ public class Outbox {
     this.carrier = Optional.of(carrier);
   }
 
-  /** Claims up to {@code atMost} due rows, the longest due first. Own transaction only. */
+  /**
+   * Claims up to {@code atMost} due rows, the longest due first. Rows for whom only another version
+   * knows are left to its processes. Own transaction only.
+   */
   List<Row> claim(int atMost) {
     relaxed();
     return database
         .createNativeQuery(
             """
             update outbox set due_at = clock_timestamp() + ?2 * interval '1 ms'
-            where id in (select id from outbox where due_at <= now()
+            where id in (select id from outbox where due_at <= now() and destination = any(?3)
                          order by due_at limit ?1 for update skip locked)
             returning id, destination, body
             """,
             Object[].class)
         .setParameter(1, atMost)
         .setParameter(2, config.redeliverAfter().toMillis())
+        .setParameter(3, KNOWN)
         .getResultStream()
         .map(
             row ->

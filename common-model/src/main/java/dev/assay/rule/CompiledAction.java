@@ -59,7 +59,10 @@ final class CompiledAction {
       return;
     }
     var items = new ArrayList<JsonNode>(step.loop().items(in.variables(), in.mode()));
-    items.forEach(item -> run(arguments.in(in.with(item)), scope));
+    for (var item : items) {
+      Interruption.check();
+      run(arguments.in(in.with(item)), scope);
+    }
   }
 
   private void run(Evaluated given, RuleScope scope) {

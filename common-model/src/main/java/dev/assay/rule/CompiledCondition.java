@@ -83,6 +83,7 @@ final class CompiledCondition {
   private Answer multiple(List<JsonNode> items, Evaluation in, Answer answer) {
     var holds = multiple == Multiple.ALL;
     for (var item : items) {
+      Interruption.check();
       holds = holds(answer.asking(step.require().in(in.with(item)), item));
       if (multiple == Multiple.FIRST
           || (multiple == Multiple.ANY && holds)

@@ -50,6 +50,7 @@ public final class RuleEngine {
     List<RuleRun> trace = new ArrayList<>();
     var due = rules.stream().filter(it -> it.rule().phase() == phase).sorted(ORDER).toList();
     for (var rule : due) {
+      Interruption.check();
       watch.begin(rule.rule());
       var evaluation = new RuleEvaluation(rule, scope);
       var failure = evaluation.run();

@@ -10,6 +10,7 @@ import dev.assay.rule.image.Kind.Flag;
 import dev.assay.rule.image.Kind.Members;
 import dev.assay.rule.image.Kind.Name;
 import dev.assay.rule.image.Kind.Text;
+import dev.assay.rule.image.Kind.TextOrEmpty;
 import dev.assay.rule.image.Kind.Uuid;
 import dev.assay.rule.interpolation.Path;
 import java.util.Arrays;
@@ -42,7 +43,7 @@ public final class Fields {
       new Field("instance_name",     new Text(255, true),    NULL),
       new Field("maintenance",       new Flag(false),        FALSE),
       new Field("resource_class",    new Text(80, true),     NULL),
-      new Field("conductor_group",   new Text(255, true),    TextNode.valueOf("")),
+      new Field("conductor_group",   new TextOrEmpty(255),   TextNode.valueOf("")),
       new Field("automated_clean",   new Flag(true),         NULL),
       new Field("protected",         new Flag(false),        FALSE),
       new Field("protected_reason",  new Text(LONG, true),   NULL),

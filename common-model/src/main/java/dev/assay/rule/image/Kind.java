@@ -32,6 +32,15 @@ sealed interface Kind {
     }
   }
 
+  /** As {@link Text}, never null: null is the empty text. */
+  record TextOrEmpty(int longest) implements Kind {
+    @Override
+    public JsonNode accept(JsonNode value) {
+      var text = new Text(longest, true).accept(value);
+      return text.isNull() ? TextNode.valueOf("") : text;
+    }
+  }
+
   /** What can stand in a URL and is no UUID, or null. Source: spec api.md 9.1. */
   record Name() implements Kind {
     private static final Pattern LOGICAL = Pattern.compile("[A-Za-z0-9._~-]{1,255}");

@@ -70,7 +70,9 @@ class InspectedNode {
     var group = after.path("conductor_group").textValue().toLowerCase(Locale.ROOT);
     var named = NodeDocument.named(after);
     var sameDriver = driver.equals(stored.driver());
-    if (sameDriver && group.equals(stored.conductorGroup()) && named.equals(stored.interfaces())) {
+    if (sameDriver
+        && group.equals(stored.conductorGroup())
+        && named.equals(NodeDocument.named(NodeDocument.of(stored)))) {
       return stored.interfaces();
     }
     var description =

@@ -14,6 +14,7 @@ import dev.assay.port.Ports;
 import dev.assay.portgroup.PortGroups;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,10 +44,11 @@ class InspectedPorts {
       change(node, changes, now);
     }
     changes.addedPorts().forEach(port -> add(node, port, now));
-    ruled.values().forEach(fields -> fields.remove(OF_HOOKS));
-    ruled.values().removeIf(ObjectNode::isEmpty);
-    if (!ruled.isEmpty()) {
-      rule(node, ruled, now);
+    var more = new LinkedHashMap<MacAddress, ObjectNode>();
+    ruled.forEach((address, fields) -> more.put(address, fields.deepCopy().without(OF_HOOKS)));
+    more.values().removeIf(ObjectNode::isEmpty);
+    if (!more.isEmpty()) {
+      rule(node, more, now);
     }
   }
 

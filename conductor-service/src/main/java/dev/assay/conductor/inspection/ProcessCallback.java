@@ -29,7 +29,6 @@ import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
 import dev.assay.port.Ports;
 import dev.assay.port.Ports.Owner;
-import dev.assay.portgroup.PortGroup;
 import dev.assay.portgroup.PortGroups;
 import dev.assay.rule.CompiledRule;
 import dev.assay.rule.Language;
@@ -47,6 +46,7 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.hibernate.exception.ConstraintViolationException;
 import org.hibernate.exception.DataException;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +56,8 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class ProcessCallback {
+  private static final Logger LOG = Logger.getLogger(ProcessCallback.class);
+
   private final LeasedWork work;
   private final Inspections inspections;
   private final InspectionCommit commit;
@@ -155,8 +157,9 @@ public class ProcessCallback {
         language.appliesTo(run.inspectInterface())
             ? Stream.of(Phase.PREPROCESS, Phase.MAIN).flatMap(it -> rules.of(it).stream()).toList()
             : List.<CompiledRule>of();
-    var groupsOfNode = due.isEmpty() ? List.<PortGroup>of() : groups.of(node);
-    return new RulesRun(due, Subject.of(node, known, groupsOfNode), payload.sent());
+    return due.isEmpty()
+        ? RulesRun.none()
+        : RulesRun.of(due, Subject.of(node, known, groups.of(node)), payload.sent());
   }
 
   private @Nullable Inventory previous(Node node, Pipeline pipeline) {
@@ -228,6 +231,10 @@ public class ProcessCallback {
     } catch (ConstraintViolationException | DataException e) {
       var refusal = Refusal.of(e);
       fail(leased, job, refusal.code(), unfinished(refusal.sentence()), trace);
+    } catch (NullPointerException | ClassCastException | IllegalArgumentException e) {
+      LOG.error("What hooks or rules changed cannot be written.", e); // nor the next time
+      var why = "what hooks or rules changed cannot be written; see the log of the conductor";
+      fail(leased, job, ErrorCode.HOOK_FAILED, unfinished(why), trace);
     }
   }
 

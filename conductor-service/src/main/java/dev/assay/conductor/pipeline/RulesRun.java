@@ -1,6 +1,7 @@
 package dev.assay.conductor.pipeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.hook.ChangeSet;
 import dev.assay.port.MacAddress;
@@ -10,9 +11,11 @@ import dev.assay.rule.Phase;
 import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
 import dev.assay.rule.subject.Subject;
+import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The rules of one inspection: they run on what the hooks left, and the hooks go on with what rules
@@ -20,29 +23,42 @@ import java.util.Map;
  */
 public final class RulesRun implements RulePhases {
   private final List<CompiledRule> rules;
-  private final Subject subject;
+  private final Optional<Subject> subject;
   private final JsonNode inventory;
   private final List<ApiCall> calls = new ArrayList<>();
 
-  /** {@code rules} are those of all phases, in the order of {@link dev.assay.rule.Rule#ORDER}. */
-  public RulesRun(List<CompiledRule> rules, Subject subject, JsonNode inventory) {
+  private RulesRun(List<CompiledRule> rules, Optional<Subject> subject, JsonNode inventory) {
     this.rules = List.copyOf(rules);
     this.subject = subject;
     this.inventory = inventory;
   }
 
+  /** {@code rules} are those of all phases, in the order of {@link dev.assay.rule.Rule#ORDER}. */
+  public static RulesRun of(List<CompiledRule> rules, Subject subject, JsonNode inventory) {
+    return new RulesRun(rules, Optional.of(subject), inventory);
+  }
+
+  /** No rules, and so no images of anything. */
+  public static RulesRun none() {
+    return new RulesRun(List.of(), Optional.empty(), NullNode.getInstance());
+  }
+
   /** What they change beyond that is below. */
   @Override
   public RuleOutcome run(Phase phase, ChangeSet changes, RuleEngine.Watch watch) {
-    if (rules.stream().noneMatch(rule -> rule.rule().phase() == phase)) {
-      return new RuleOutcome.Done(List.of());
-    }
-    subject.become(changes.properties(), changes.ports());
+    return subject
+        .filter(_ -> rules.stream().anyMatch(rule -> rule.rule().phase() == phase))
+        .map(it -> run(phase, it, changes, watch))
+        .orElseGet(() -> new RuleOutcome.Done(List.of()));
+  }
+
+  private RuleOutcome run(Phase phase, Subject on, ChangeSet changes, RuleEngine.Watch watch) {
+    on.become(changes.properties(), changes.ports());
     var pluginData = changes.pluginData();
-    var scope = subject.scope(inventory, pluginData);
+    var scope = on.scope(inventory, pluginData);
     var outcome = RuleEngine.run(phase, rules, scope, watch);
     if (outcome instanceof RuleOutcome.Done) {
-      changes.become(subject.properties(), pluginData, subject.ports());
+      changes.become(on.properties(), pluginData, on.ports());
       calls.addAll(scope.ordered());
     }
     return outcome;
@@ -50,12 +66,12 @@ public final class RulesRun implements RulePhases {
 
   /** The fields of the node that rules changed, as they are now; its properties may be there. */
   public ObjectNode changes() {
-    return subject.changes();
+    return subject.map(Subject::changes).orElseGet(StoredJson::object);
   }
 
   /** For each port that rules changed, the fields that they did. */
   public Map<MacAddress, ObjectNode> portChanges() {
-    return subject.portChanges();
+    return subject.map(Subject::portChanges).orElseGet(Map::of);
   }
 
   /** The calls to make after the commit, in the order they were ordered. */

@@ -13,6 +13,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -165,6 +166,25 @@ class RulesInInspectionsTest {
       assertThat(port.category()).isEqualTo("fast");
       assertThat(port.name()).isEqualTo("port-1");
       assertThat(port.availableForDynamicPortgroup()).isTrue();
+    }
+
+    @Test
+    void of_the_conductor_group_may_be_nothing() {
+      rules.add("{'actions': [%s]}".formatted(set("conductor_group", "null")));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      assertThat(bench.state(run).stage()).isEqualTo("finished");
+      assertThat(bench.node(run).attributes().conductorGroup()).isEmpty();
+    }
+
+    @Test
+    void leaves_interfaces_alone_that_were_never_chosen() {
+      rules.add("{'actions': [%s]}".formatted(set("extra/x", "1")));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      assertThat(bench.node(run).attributes().interfaces()).isEqualTo(Map.of("inspect", "agent"));
     }
 
     @Test
