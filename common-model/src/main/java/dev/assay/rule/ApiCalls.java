@@ -111,6 +111,24 @@ public class ApiCalls {
     return claimed;
   }
 
+  /** Nobody could look at the call: it is tried again after {@code pause}. */
+  public void putOff(NodeId node, UUID uuid, Duration pause) {
+    var updated =
+        database
+            .createNativeMutationQuery(
+                """
+                update api_call
+                set due_at = greatest(due_at, clock_timestamp() + ?2 * interval '1 ms')
+                where uuid = ?1
+                """)
+            .setParameter(1, uuid)
+            .setParameter(2, pause.toMillis())
+            .executeUpdate();
+    if (updated == 1) {
+      outbox.sendLater(new Command.CallApi(node, uuid), pause);
+    }
+  }
+
   /** The attempt failed, and the next is to be made after {@code pause}. */
   public void retry(NodeId node, Claimed claimed, Duration pause) {
     var updated =

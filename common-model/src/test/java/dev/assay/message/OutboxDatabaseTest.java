@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.hibernate.Session;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 class OutboxDatabaseTest {
   @Inject Outbox outbox;
   @Inject Recorder recorder;
+  @Inject Session database;
 
   /** A transport that keeps what it gets, or refuses it. */
   @Singleton
@@ -104,6 +106,31 @@ class OutboxDatabaseTest {
     QuarkusTransaction.requiringNew().run(() -> outbox.sendLater(command, Duration.ofMillis(1)));
     await().untilAsserted(() -> assertThat(read()).containsExactly(command));
     await().until(() -> waiting() == 0);
+  }
+
+  @Test
+  void what_only_another_version_can_send_stays_and_holds_nobody_up() {
+    QuarkusTransaction.requiringNew()
+        .run(
+            () ->
+                database
+                    .createNativeMutationQuery(
+                        "insert into outbox (destination, body, due_at)"
+                            + " values ('ELSEWHERE', '{}', now() - interval '1 hour')")
+                    .executeUpdate());
+    var command = new Command.VerifyNode(NodeId.random());
+    QuarkusTransaction.requiringNew().run(() -> outbox.sendLater(command, Duration.ofMillis(1)));
+
+    await().untilAsserted(() -> assertThat(read()).containsExactly(command));
+    await().until(() -> waiting() == 1);
+    QuarkusTransaction.requiringNew().run(() -> forget("ELSEWHERE"));
+  }
+
+  private void forget(String destination) {
+    database
+        .createNativeMutationQuery("delete from outbox where destination = ?1")
+        .setParameter(1, destination)
+        .executeUpdate();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.assay.api.callback;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.lookup.Clues;
 import dev.assay.inspection.Trace.RuleRun;
+import dev.assay.rule.CompiledRule;
 import dev.assay.rule.LiveRules;
 import dev.assay.rule.Phase;
 import dev.assay.rule.RuleEngine;
@@ -10,6 +11,7 @@ import dev.assay.rule.RuleOutcome;
 import dev.assay.rule.RuleScope;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Runs the inspection rules of phase early over what a machine sent, before it is known which one
@@ -20,9 +22,11 @@ import java.util.List;
 @ApplicationScoped
 class EarlyRules {
   private final LiveRules rules;
+  private final EarlyThreads threads;
 
-  EarlyRules(LiveRules rules) {
+  EarlyRules(LiveRules rules, EarlyThreads threads) {
     this.rules = rules;
+    this.threads = threads;
   }
 
   /**
@@ -36,14 +40,23 @@ class EarlyRules {
   record Result(byte[] body, List<RuleRun> trace) {}
 
   /**
-   * Changes the plugin data of {@code callback}. NOT_FOUND when a rule fails, which to the machine
-   * is the same as not being known; which rule, and why, is in the log.
+   * Changes the plugin data of {@code callback}. NOT_FOUND when a rule fails, or they take too
+   * long, which to the machine is the same as not being known; which rule, and why, is in the log.
+   * UNAVAILABLE when too many wait for rules.
    */
   Result run(Callback callback, Clues clues) {
     var early = rules.of(Phase.EARLY);
     if (early.isEmpty()) {
       return new Result(callback.body(), List.of());
     }
+    try {
+      return threads.run(() -> run(early, callback, clues));
+    } catch (TimeoutException _) {
+      throw refused(clues, "rules of phase early did not come back in time");
+    }
+  }
+
+  private static Result run(List<CompiledRule> early, Callback callback, Clues clues) {
     var data = callback.pluginData();
     var sent = data.deepCopy();
     var scope = RuleScope.early(callback.inventory(), data);

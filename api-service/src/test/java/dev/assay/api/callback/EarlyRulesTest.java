@@ -78,6 +78,11 @@ class EarlyRulesTest {
             case "exception" -> throw new IllegalStateException("burst");
             case "without a message" -> throw new NullPointerException();
             case "stack" -> run(given, scope);
+            case "hang" -> {
+              while (!Thread.currentThread().isInterrupted()) {
+                Thread.onSpinWait();
+              }
+            }
             case "assertion" -> throw new AssertionError("burst");
             case "class missing" -> throw new NoClassDefFoundError("burst");
             case "checked" -> this.<RuntimeException>sneak(new Exception("burst"));
@@ -109,6 +114,7 @@ class EarlyRulesTest {
             .write(folder.resolve("burst.jar"));
         return Map.of(
             "assay.plugins.folder", folder.toString(),
+            "assay.inspector.hook-timeout", "2s",
             "assay.auto-discovery.enabled", "true",
             "assay.auto-discovery.driver", "fake-hardware",
             "assay.auto-discovery.inspection-scope", "fresh");
@@ -334,6 +340,17 @@ class EarlyRulesTest {
       assertThat(fault(post(body(Site.mac())), 404)).isEqualTo(NOT_FOUND);
 
       assertThat(log.seen()).anySatisfy(line -> assertThat(line).contains("refused: rule " + rule));
+    }
+  }
+
+  @Test
+  void one_that_does_not_come_back_is_given_up() {
+    rule("{'phase':'early','actions':[{'op':'burst','args':['hang']}]}");
+    try (var log = LogLines.watch()) {
+      assertThat(fault(post(body(Site.mac())), 404)).isEqualTo(NOT_FOUND);
+
+      assertThat(log.seen())
+          .anySatisfy(line -> assertThat(line).contains("did not come back in time"));
     }
   }
 

@@ -37,7 +37,7 @@ public class CallApi {
 
   private static final Duration LOST_AFTER = Duration.ofHours(1);
   private static final int REMINDED_AT_ONCE = 1000;
-  private static final Duration UNTIL_OTHERS_ARE_DONE = Duration.ofSeconds(5);
+  private static final Duration UNTIL_OTHERS_ARE_DONE = Duration.ofMinutes(1);
 
   private final ApiCalls calls;
   private final Outbox outbox;
@@ -69,7 +69,8 @@ public class CallApi {
 
   public void run(Command.CallApi command) {
     if (!free.tryAcquire()) {
-      putOff(command, UNTIL_OTHERS_ARE_DONE);
+      QuarkusTransaction.requiringNew()
+          .run(() -> calls.putOff(command.node(), command.call(), UNTIL_OTHERS_ARE_DONE));
       return;
     }
     try {
