@@ -1,9 +1,7 @@
 package dev.assay.rule;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.rule.argument.Evaluated;
 import dev.assay.rule.argument.Evaluation;
-import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** One action, ready to be done. */
@@ -58,8 +56,7 @@ final class CompiledAction {
       run(arguments.in(in), scope);
       return;
     }
-    var items = new ArrayList<JsonNode>(step.loop().items(in.variables(), in.mode()));
-    for (var item : items) {
+    for (var item : step.loop().items(in)) {
       Interruption.check();
       run(arguments.in(in.with(item)), scope);
     }

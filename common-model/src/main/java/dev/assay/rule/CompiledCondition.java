@@ -3,7 +3,6 @@ package dev.assay.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.rule.argument.Evaluated;
 import dev.assay.rule.argument.Evaluation;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -77,10 +76,10 @@ final class CompiledCondition {
     if (!step.loop().repeats()) {
       return answer.is(holds(answer.asking(arguments.in(in), null)));
     }
-    return multiple(step.loop().items(in.variables(), in.mode()), in, answer);
+    return multiple(step.loop().items(in), in, answer);
   }
 
-  private Answer multiple(List<JsonNode> items, Evaluation in, Answer answer) {
+  private Answer multiple(Iterable<JsonNode> items, Evaluation in, Answer answer) {
     var holds = multiple == Multiple.ALL;
     for (var item : items) {
       Interruption.check();

@@ -1,12 +1,14 @@
 package dev.assay.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.argument.Evaluation;
 import dev.assay.rule.interpolation.JsonTemplate;
 import dev.assay.rule.interpolation.Mode;
 import dev.assay.rule.interpolation.Template;
 import dev.assay.rule.interpolation.Variables;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a condition or action is repeated for. Source: spec rules.md 11. */
@@ -55,16 +57,21 @@ sealed interface Loop {
 
   /**
    * The items, none for {@link None}; IllegalArgumentException when the expression gives neither a
-   * list nor an object.
+   * list nor an object. Those that the rule lists are evaluated when it is their turn.
    */
-  default List<JsonNode> items(Variables variables, Mode mode) {
+  default Iterable<JsonNode> items(Evaluation in) {
     return switch (this) {
       case None _ -> List.of();
-      case Items(var items) ->
-          items.stream().map(item -> item.evaluate(variables, mode).value()).toList();
-      case Whole(var object) -> List.of(object.evaluate(variables, mode).value());
-      case Looked(var expression) -> looked(expression, variables);
+      case Items(var items) -> () -> items.stream().map(item -> item(item, in)).iterator();
+      case Whole(var object) -> () -> Stream.of(item(object, in)).iterator();
+      case Looked(var expression) -> looked(expression, in.variables());
     };
+  }
+
+  private static JsonNode item(JsonTemplate template, Evaluation in) {
+    var result = template.evaluate(in.variables(), in.mode());
+    result.missing().ifPresent(it -> in.warnings().accept(it.sentence()));
+    return result.value();
   }
 
   private static List<JsonNode> looked(Template expression, Variables variables) {

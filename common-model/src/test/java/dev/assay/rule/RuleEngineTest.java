@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RuleEngineTest {
@@ -259,6 +260,35 @@ class RuleEngineTest {
     }
 
     @Test
+    void warn_of_items_that_are_not_there() {
+      rules.when(
+          """
+          {"op": "eq", "args": [1, "{item}"], "loop": ["{inventory[nope]}", {"a": "{item}"}]}
+          """);
+
+      assertThat(rules.trace().getFirst().warnings())
+          .containsExactly(
+              "{inventory[nope]}: there is no such key", "{item}: there is no such name here");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+        delimiter = '|',
+        value = {
+          "R6[0-9]{2}     | 0",
+          "R6[0-9]{1,2}   | 0",
+          "R6[0-9]{2}{item} | 1",
+          "{inventory[nope]} | 1"
+        })
+    void warn_of_a_regular_expression_only_if_it_speaks_of_the_data(String regex, int warnings) {
+      rules.when(
+          "{\"op\": \"matches\", \"args\": [\"{item}\", \"%s\"], \"loop\": [\"R640\"]}"
+              .formatted(regex));
+
+      assertThat(rules.trace().getFirst().warnings()).hasSize(warnings);
+    }
+
+    @Test
     void do_not_see_what_their_own_actions_add_to_the_list() {
       rules.pluginData.putArray("list").add("a").add("b");
       rules.does(
@@ -290,6 +320,19 @@ class RuleEngineTest {
 
       assertThat(rules.matches()).isEqualTo(matches);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"set-plugin-data", "extend-plugin-data"})
+  void what_an_action_stores_does_not_change_with_what_it_was_taken_from(String action) {
+    rules.pluginData.putObject("a").put("k", 1);
+    rules
+        .does("{\"op\": \"%s\", \"args\": [\"b\", \"{plugin_data[a]}\"]}".formatted(action))
+        .does("{\"op\": \"set-plugin-data\", \"args\": [\"a.k\", 2]}");
+
+    rules.trace();
+
+    assertThat(rules.pluginData.get("b").findValue("k").intValue()).isEqualTo(1);
   }
 
   @Test

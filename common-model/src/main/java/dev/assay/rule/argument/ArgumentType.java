@@ -18,7 +18,7 @@ public record ArgumentType<T>(Reader<T> reader, boolean verbatim) {
   /** Anything. */
   public static final ArgumentType<Value> VALUE = of(value -> value);
 
-  /** Anything, as JSON. */
+  /** Anything, as JSON; it may be that of the data, which actions copy when they keep it. */
   public static final ArgumentType<JsonNode> JSON = of(Value::json);
 
   /** Anything, as text. */

@@ -14,7 +14,11 @@ public final class Equality {
    * Numbers by value, true and false as 1 and 0, lists and objects deep; a number never equals a
    * text.
    */
+  @SuppressWarnings("ReferenceEquality") // what is the same needs no look inside
   public static boolean equal(JsonNode a, JsonNode b) {
+    if (a == b) { // an expression that is asked for twice, however large
+      return true;
+    }
     if (isNumeric(a) && isNumeric(b)) {
       return number(a).compareTo(number(b)) == 0;
     }

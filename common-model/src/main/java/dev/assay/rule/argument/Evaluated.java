@@ -32,7 +32,9 @@ public final class Evaluated implements Given {
   public <T> T get(Argument<T> argument) {
     var bound = arguments.of(argument);
     var value = bound.value(in);
-    value.missing().forEach(it -> in.warnings().accept(it.sentence()));
+    value.missing().stream()
+        .filter(it -> it.isMeant() || !argument.type().verbatim())
+        .forEach(it -> in.warnings().accept(it.sentence()));
     if (bound.given()) {
       uses.add(new Use(argument.name(), value.json()));
     }

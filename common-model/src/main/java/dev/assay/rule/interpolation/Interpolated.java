@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What became of a text or a structure of texts.
  *
- * @param value never shared with the data or the rule: later changes of either do not show
+ * @param value may be shared with the data and the rule: never changed, and copied by who keeps it
  * @param expression whether something of the data is in it, so that numbers and texts compare as
  *     spec rules.md 7.3 says
  * @param missing the first expression without a value; its text is in {@code value} as written

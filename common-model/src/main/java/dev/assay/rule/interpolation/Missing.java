@@ -1,11 +1,16 @@
 package dev.assay.rule.interpolation;
 
+import java.util.regex.Pattern;
+
 /**
  * Why a text stayed as written. Holds what the rule says and nothing of the data.
  *
  * @param expression as written, with its braces; the whole text when that is malformed
  */
 public record Missing(String expression, Reason reason) {
+  private static final Pattern NAMED =
+      Pattern.compile("\\{(%s)\\b".formatted(String.join("|", Template.NAMES)));
+
   public enum Reason {
     UNKNOWN_NAME("there is no such name here"),
     NO_SUCH_KEY("there is no such key"),
@@ -29,6 +34,11 @@ public record Missing(String expression, Reason reason) {
         case UNFORMATTED, TOO_LONG, MALFORMED -> false;
       };
     }
+  }
+
+  /** Whether a name of the data is behind a brace: if not, nobody meant an expression. */
+  public boolean isMeant() {
+    return NAMED.matcher(expression).find();
   }
 
   /** For a trace or a log line. */

@@ -66,7 +66,7 @@ public final class Template {
     }
     if (alone != null && mode == Mode.TYPED) {
       return switch (alone.find(variables)) {
-        case LookUp.Found(var value) -> Interpolated.evaluated(value.deepCopy());
+        case LookUp.Found(var value) -> Interpolated.evaluated(value);
         case LookUp.Failed(var reason) -> asWritten(alone, reason);
       };
     }
