@@ -9,6 +9,15 @@ import com.google.re2j.PatternSyntaxException;
  * that one again. Source: spec rules.md 6.
  */
 public final class Regex {
+  /** In characters. */
+  static final int LONGEST_TEXT = 1 << 20;
+
+  /**
+   * Instructions times characters, some ten nanoseconds each at worst: a search cannot be
+   * interrupted, and must not hold up an inspection longer than a second or so.
+   */
+  static final long MOST_STEPS = 1L << 26;
+
   private final Pattern anywhere;
   private final Pattern whole;
 
@@ -28,13 +37,26 @@ public final class Regex {
     }
   }
 
-  /** Whether it matches all of {@code text}, or all before a final line feed. */
+  /**
+   * Whether it matches all of {@code text}, or all before a final line feed;
+   * IllegalArgumentException when that would take too long.
+   */
   public boolean matches(String text) {
-    return whole.matcher(text).find();
+    return found(whole, text);
   }
 
-  /** Whether it matches somewhere in {@code text}. */
+  /** Whether it matches somewhere in {@code text}; IllegalArgumentException as above. */
   public boolean contains(String text) {
-    return anywhere.matcher(text).find();
+    return found(anywhere, text);
+  }
+
+  private static boolean found(Pattern pattern, String text) {
+    var longest = Math.min(LONGEST_TEXT, MOST_STEPS / pattern.programSize());
+    if (text.length() > longest) {
+      throw new IllegalArgumentException(
+          "the text has %d characters, this regular expression searches at most %d: look into a part of the data, or repeat less"
+              .formatted(text.length(), longest));
+    }
+    return pattern.matcher(text).find();
   }
 }

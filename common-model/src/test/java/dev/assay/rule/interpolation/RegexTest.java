@@ -114,6 +114,29 @@ class RegexTest {
         Duration.ofSeconds(30), () -> assertThat(regex.contains("a".repeat(100_000))).isFalse());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "zz, 1048576, true",
+    "zz, 1048577, false",
+    "'.{0,1000}zz', 30000, true",
+    "'.{0,1000}zz', 40000, false"
+  })
+  void a_text_that_takes_too_long_is_refused_with_a_sentence(
+      String regex, int length, boolean searched) {
+    var compiled = Regex.compile(regex);
+    var text = "a".repeat(length);
+
+    if (searched) {
+      assertThat(compiled.contains(text)).isFalse();
+      assertThat(compiled.matches(text)).isFalse();
+    } else {
+      assertThatThrownBy(() -> compiled.contains(text))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("the text has %d characters".formatted(length));
+      assertThatThrownBy(() -> compiled.matches(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
   private static boolean compiles(String regex) {
     try {
       return Regex.compile(regex).contains(regex.substring(4));
