@@ -37,7 +37,7 @@ public final class ApiCallAction implements RuleAction {
   private static final int LONGEST_HEADERS = 8192;
 
   /** Calls in one phase: a machine must not decide how many there are. */
-  private static final int MOST = 100;
+  private static final int MOST = 20;
 
   /** Those of the connection are made by who holds it; the client refuses some of them. */
   private static final Set<String> NOT_GIVEN =
