@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an argument is in one evaluation, and where it came from. Its JSON may be shared: copy it
- * before it is changed.
+ * What an argument is in one evaluation, and where it came from. Its JSON may be that of the data:
+ * copy it before it is changed or kept.
  */
 public final class Value {
   private final JsonNode json;
@@ -67,7 +67,7 @@ public final class Value {
 
   /** False for a text that stands as it is written because a look-up in it found nothing. */
   public boolean found() {
-    return items != null || missing.stream().noneMatch(it -> it.reason().isLookUp());
+    return json.isContainerNode() || missing.stream().noneMatch(it -> it.reason().isLookUp());
   }
 
   /** The elements of a list; empty when it is none. */

@@ -6,6 +6,8 @@ import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.ArgumentType;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Given;
+import java.util.Locale;
+import java.util.Set;
 
 /** The value is false, null, 0, or the text no or false. Source: spec rules.md 6, is-false. */
 public final class IsFalse implements RuleOperator {
@@ -28,8 +30,7 @@ public final class IsFalse implements RuleOperator {
       case BOOLEAN -> !value.booleanValue();
       case NUMBER -> value.decimalValue().signum() == 0;
       case NULL -> true;
-      case STRING ->
-          value.textValue().equalsIgnoreCase("no") || value.textValue().equalsIgnoreCase("false");
+      case STRING -> Set.of("no", "false").contains(value.textValue().toLowerCase(Locale.ROOT));
       case ARRAY, OBJECT, MISSING, BINARY, POJO -> false;
     };
   }

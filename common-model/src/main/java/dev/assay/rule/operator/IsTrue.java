@@ -6,6 +6,8 @@ import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.ArgumentType;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Given;
+import java.util.Locale;
+import java.util.Set;
 
 /** The value is true, a number but 0, or the text yes or true. Source: spec rules.md 6, is-true. */
 public final class IsTrue implements RuleOperator {
@@ -27,8 +29,7 @@ public final class IsTrue implements RuleOperator {
     return switch (value.getNodeType()) {
       case BOOLEAN -> value.booleanValue();
       case NUMBER -> value.decimalValue().signum() != 0;
-      case STRING ->
-          value.textValue().equalsIgnoreCase("yes") || value.textValue().equalsIgnoreCase("true");
+      case STRING -> Set.of("yes", "true").contains(value.textValue().toLowerCase(Locale.ROOT));
       case NULL, ARRAY, OBJECT, MISSING, BINARY, POJO -> false;
     };
   }

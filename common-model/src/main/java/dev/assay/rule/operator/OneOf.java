@@ -36,7 +36,8 @@ public final class OneOf implements RuleOperator {
     return values
         .items()
         .map(items -> items.stream().anyMatch(item -> Equality.equal(value, item)))
-        .orElseGet(() -> values.json().textValue().contains(TextForm.of(value.json())));
+        .orElseGet(
+            () -> values.found() && values.json().textValue().contains(TextForm.of(value.json())));
   }
 
   private static Value listOrText(Value value) {
