@@ -2,6 +2,7 @@ package dev.assay.rule;
 
 import dev.assay.rule.argument.Evaluated;
 import dev.assay.rule.argument.Evaluation;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One action, ready to be done. */
@@ -21,19 +22,21 @@ final class CompiledAction {
     if (action == null) {
       return new CompiledAction(unknown(place, name, language), null);
     }
-    if (phase == Phase.EARLY && !action.early()) {
-      var why = "action %s is not possible in phase early: there is no node yet".formatted(name);
-      return new CompiledAction(CompiledStep.broken(place, name, why, why), action);
-    }
     return new CompiledAction(
-        action
-            .refusal()
-            .map(why -> CompiledStep.broken(place, name, why, why))
-            .orElseGet(
-                () ->
-                    CompiledStep.of(
-                        place, name, action.arguments(), written.args(), written.loop())),
-        action);
+        CompiledStep.guarded(place, name, () -> step(place, name, written, phase, action)), action);
+  }
+
+  private static CompiledStep step(
+      String place, String name, Action written, Phase phase, RuleAction action) {
+    var refused =
+        phase == Phase.EARLY && !action.early()
+            ? Optional.of(
+                "action %s is not possible in phase early: there is no node yet".formatted(name))
+            : action.refusal();
+    return refused
+        .map(why -> CompiledStep.broken(place, name, why, why))
+        .orElseGet(
+            () -> CompiledStep.of(place, name, action.arguments(), written.args(), written.loop()));
   }
 
   private static CompiledStep unknown(String place, String name, Language language) {

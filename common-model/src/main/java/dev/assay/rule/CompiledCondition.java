@@ -44,13 +44,14 @@ final class CompiledCondition {
       return new CompiledCondition(
           unknown(place, name, language), null, inverted, written.multiple());
     }
+    var known = inverted ? "!" + name : name;
     return new CompiledCondition(
-        CompiledStep.of(
+        CompiledStep.guarded(
             place,
-            inverted ? "!" + name : name,
-            operator.get().arguments(),
-            written.args(),
-            written.loop()),
+            known,
+            () ->
+                CompiledStep.of(
+                    place, known, operator.get().arguments(), written.args(), written.loop())),
         operator.get(),
         inverted,
         written.multiple());

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.BoundArguments;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +26,31 @@ record CompiledStep(
     @Nullable BoundArguments arguments,
     @Nullable String broken,
     List<String> problems) {
+  private static final Logger LOG = Logger.getLogger(CompiledStep.class);
 
   /** One whose operator or action cannot be used: {@code refused} at the door, else it fails. */
   static CompiledStep broken(String place, String op, String broken, String refused) {
     return new CompiledStep(
         place, op, new Loop.None(), null, broken, List.of("%s: %s".formatted(place, refused)));
+  }
+
+  /**
+   * What {@code compile} gives; broken when it throws, whatever that is: it may be the doing of a
+   * plug-in, and is no matter of other rules.
+   */
+  static CompiledStep guarded(String place, String op, Supplier<CompiledStep> compile) {
+    try {
+      return compile.get();
+    } catch (OutOfMemoryError e) {
+      throw e; // the process is ill, not this rule
+    } catch (Throwable e) {
+      var where = new IllegalStateException(e.getClass().getName()); // no message: it may tell
+      where.setStackTrace(
+          Arrays.stream(e.getStackTrace()).limit(30).toArray(StackTraceElement[]::new));
+      LOG.errorf(where, "%s crashed in %s when a rule was compiled.", op, place);
+      var why = "%s crashed when the rule was compiled: %s".formatted(op, e.getClass().getName());
+      return broken(place, op, why, why);
+    }
   }
 
   /** One of a known operator or action. */

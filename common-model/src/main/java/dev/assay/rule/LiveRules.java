@@ -96,7 +96,7 @@ public class LiveRules {
   private Map<Phase, List<CompiledRule>> compiled() {
     var byPhase = new EnumMap<Phase, List<CompiledRule>>(Phase.class);
     var all =
-        Stream.concat(stored.all().stream().map(StoredRule::rule), builtIns.rules().stream())
+        Stream.concat(stored.all().stream().flatMap(LiveRules::readable), builtIns.rules().stream())
             .filter(Rule::enabled)
             .sorted(Rule.ORDER)
             .map(rule -> CompiledRule.stored(rule, language))
@@ -107,6 +107,16 @@ public class LiveRules {
     return byPhase;
   }
 
+  /** A rule that only a newer version of this process can read is no matter of the others. */
+  private static Stream<Rule> readable(StoredRule rule) {
+    try {
+      return Stream.of(rule.rule());
+    } catch (RuntimeException e) {
+      LOG.warnf("Inspection rule %s is left out: %s", rule.uuid(), e.getMessage());
+      return Stream.empty();
+    }
+  }
+
   private void reconcile() {
     try {
       while (!stopping.await(config.reconcileInterval().toMillis(), TimeUnit.MILLISECONDS)) {
@@ -115,6 +125,9 @@ public class LiveRules {
         } catch (RuntimeException e) {
           LOG.warn(
               "The database did not answer whether inspection rules changed; trying again.", e);
+        } catch (Error e) { // ending here, this process would run old rules for ever
+          LOG.error(
+              "Inspection rules could not be made ready, those known go on; trying again.", e);
         }
       }
     } catch (InterruptedException _) {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,43 @@ class LanguageTest {
     var outcome = run(runner, language);
 
     assertThat(((RuleOutcome.Failed) outcome).code()).isEqualTo(ErrorCode.RULE_ACTION_FAILED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "public Arguments arguments() { throw new IllegalStateException(\"hunter2\"); }",
+        "public Arguments arguments() { return null; }",
+        "public Arguments arguments() { return arguments(); }",
+        "public java.util.Optional<String> refusal() { throw new LinkageError(); }",
+        "public boolean early() { throw new java.util.NoSuchElementException(); }",
+      })
+  void a_plug_in_that_crashes_when_a_rule_is_compiled_breaks_that_rule_only(String method)
+      throws IOException {
+    var early = method.contains("early()") ? "" : "public boolean early() { return true; }";
+    var source =
+        method.contains(" arguments()")
+            ? ACTION.replaceFirst(
+                "(?s)public Arguments arguments.*?}\n", Matcher.quoteReplacement(method + early))
+            : ACTION.replace("public Arguments", method + early + " public Arguments");
+    new TinyJar()
+        .source("rack.Rack", source.replace("NAME", "rack"))
+        .offers(RuleAction.class, "rack.Rack")
+        .write(folder.resolve("rack.jar"));
+    var language = new Language(Plugins.in(folder), Languages.config());
+    var rule =
+        new RuleRunner()
+            .rule("{\"phase\": \"early\", \"actions\": [{\"op\": \"rack\", \"args\": [\"a\"]}]}")
+            .rules
+            .getFirst();
+
+    var stored = CompiledRule.stored(rule, language);
+
+    assertThat(stored.actions().getFirst().step().problems())
+        .singleElement()
+        .asString()
+        .startsWith("actions[0]: rack crashed when the rule was compiled: java.")
+        .doesNotContain("hunter2");
   }
 
   @ParameterizedTest

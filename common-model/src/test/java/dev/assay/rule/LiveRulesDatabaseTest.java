@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.hibernate.Session;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -53,6 +54,7 @@ class LiveRulesDatabaseTest {
   @Inject Rules stored;
   @Inject StoredRules given;
   @Inject Language language;
+  @Inject Session database;
 
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private Path folder;
@@ -205,6 +207,24 @@ class LiveRulesDatabaseTest {
     live.start();
 
     assertThat(descriptions(MAIN)).containsExactly("of a plug-in that is gone");
+  }
+
+  @Test
+  void a_rule_of_a_phase_that_only_a_newer_version_knows_is_left_out() {
+    given.add("known", 0, MAIN);
+    var uuid = given.add("newer", 0, MAIN);
+    run(
+        () ->
+            database
+                .createNativeMutationQuery(
+                    "update inspection_rule set phase = 'late' where uuid = ?1")
+                .setParameter(1, uuid)
+                .executeUpdate());
+
+    live.start();
+
+    assertThat(StoredRules.descriptions(live.all().stream().map(CompiledRule::rule).toList()))
+        .containsExactly("known");
   }
 
   @Test
