@@ -32,7 +32,7 @@ public final class RuleScope {
   /** A machine must not be able to write lines of its own. */
   private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
 
-  private final Ledger ledger = new Ledger();
+  private final Ledger ledger;
   private final List<ApiCall> calls = new ArrayList<>();
   private final @Nullable Document node;
   private final List<Document> ports;
@@ -49,7 +49,9 @@ public final class RuleScope {
       List<ObjectNode> ports,
       List<ObjectNode> portGroups,
       JsonNode inventory,
-      ObjectNode pluginData) {
+      ObjectNode pluginData,
+      Ledger ledger) {
+    this.ledger = ledger;
     this.node = node == null ? null : Document.node(node, ledger);
     this.ports = ports.stream().map(port -> Document.port(port, ledger)).toList();
     this.ports.forEach(port -> portViews.add(port.view()));
@@ -61,7 +63,7 @@ public final class RuleScope {
 
   /** In phase early there is no node, and there are no ports. */
   public static RuleScope early(JsonNode inventory, ObjectNode pluginData) {
-    return new RuleScope(null, List.of(), List.of(), inventory, pluginData);
+    return new RuleScope(null, List.of(), List.of(), inventory, pluginData, new Ledger());
   }
 
   /**
@@ -72,14 +74,26 @@ public final class RuleScope {
    * @param portGroups likewise; not changed
    * @param inventory as sent; not changed
    * @param pluginData changed in place
+   * @param ledger of all phases of the inspection
    */
   public static RuleScope of(
       ObjectNode node,
       List<ObjectNode> ports,
       List<ObjectNode> portGroups,
       JsonNode inventory,
+      ObjectNode pluginData,
+      Ledger ledger) {
+    return new RuleScope(node, ports, portGroups, inventory, pluginData, ledger);
+  }
+
+  /** As above, when there is no other phase. */
+  public static RuleScope of(
+      ObjectNode node,
+      List<ObjectNode> ports,
+      List<ObjectNode> portGroups,
+      JsonNode inventory,
       ObjectNode pluginData) {
-    return new RuleScope(node, ports, portGroups, inventory, pluginData);
+    return of(node, ports, portGroups, inventory, pluginData, new Ledger());
   }
 
   /** The same, of which nothing is written to the log: for a dry run. */
@@ -194,6 +208,6 @@ public final class RuleScope {
   }
 
   private static boolean is(Document port, String field, String wanted) {
-    return port.image().path(field).asText().equalsIgnoreCase(wanted);
+    return wanted.equalsIgnoreCase(port.image().path(field).textValue()); // null is no UUID
   }
 }

@@ -73,6 +73,11 @@ final class RuleRunner {
         phase == Phase.EARLY
             ? RuleScope.early(inventory, pluginData)
             : RuleScope.of(node, List.of(port), List.of(), inventory, pluginData);
+    return over(phase, scope);
+  }
+
+  /** The rules of {@code phase}, over other data. */
+  RuleOutcome over(Phase phase, RuleScope scope) {
     return RuleEngine.run(
         phase, rules.stream().map(rule -> CompiledRule.stored(rule, language)).toList(), scope);
   }

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.inspection.Trace.ActionRun;
 import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.RuleRun;
+import dev.assay.node.ProvisionState;
+import dev.assay.rule.subject.Subject;
 import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.Fixtures;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -158,5 +162,27 @@ class SecretsOfRulesTest {
 
     assertThat(rules.failure().sentence())
         .contains("driver_info/a/b_password with value ***: a is no object");
+  }
+
+  @Test
+  void a_phase_knows_the_secrets_of_those_before_it() {
+    var rules =
+        new RuleRunner("mask-secrets", "sensitive")
+            .rule(
+                """
+                {"sensitive": true, "phase": "preprocess", "actions": [
+                  {"op": "set-attribute", "args": ["extra/a", "{plugin_data[password]}"]},
+                  {"op": "unset-plugin-data", "args": ["password"]}]}
+                """)
+            .when("{\"op\": \"eq\", \"args\": [\"{node.extra[a]}\", \"x\"]}");
+    var subject =
+        Subject.of(Fixtures.node(ProvisionState.INSPECTING, Instant.EPOCH), List.of(), List.of());
+
+    rules.over(Phase.PREPROCESS, subject.scope(rules.inventory, rules.pluginData));
+    var main = rules.over(Phase.MAIN, subject.scope(rules.inventory, rules.pluginData));
+
+    assertThat(subject.changes().at("/extra/a").textValue()).isEqualTo("hunter2");
+    assertThat(main.trace().getLast().decision())
+        .isEqualTo(new Decision("conditions[0] eq", "values: [\"***\", \"x\"]"));
   }
 }

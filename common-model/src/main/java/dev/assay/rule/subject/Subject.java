@@ -10,6 +10,7 @@ import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import dev.assay.portgroup.PortGroup;
 import dev.assay.rule.RuleScope;
+import dev.assay.rule.image.Ledger;
 import dev.assay.storedjson.StoredJson;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -26,7 +27,12 @@ public final class Subject {
   private final UUID uuid;
   private final ObjectNode nodeBefore;
   private final ObjectNode node;
+  private final Ledger ledger = new Ledger();
   private final Map<MacAddress, ObjectNode> portsBefore = new LinkedHashMap<>();
+
+  /** All there ever were: what one phase deletes, the hooks of the next may find again. */
+  private final Map<MacAddress, ObjectNode> portsMet = new LinkedHashMap<>();
+
   private final Map<MacAddress, ObjectNode> ports = new LinkedHashMap<>();
   private final List<ObjectNode> groups;
 
@@ -43,9 +49,12 @@ public final class Subject {
     return new Subject(node, ports, groups);
   }
 
-  /** For the rules of one phase; they change it, and {@code pluginData}, in place. */
+  /**
+   * For the rules of one phase; they change it, and {@code pluginData}, in place. What one phase
+   * has met and written is known in the next.
+   */
   public RuleScope scope(JsonNode inventory, ObjectNode pluginData) {
-    return RuleScope.of(node, List.copyOf(ports.values()), groups, inventory, pluginData);
+    return RuleScope.of(node, List.copyOf(ports.values()), groups, inventory, pluginData, ledger);
   }
 
   /**
@@ -69,8 +78,9 @@ public final class Subject {
   }
 
   private void become(KnownPort port) {
-    var known = ports.get(port.address());
+    var known = portsMet.get(port.address());
     var image = known == null ? add(port.address(), Images.of(found(port), uuid)) : known;
+    ports.put(port.address(), image);
     image.put("pxe_enabled", port.pxeEnabled());
     image.set("extra", port.extra());
     image.set("local_link_connection", port.localLinkConnection());
@@ -79,6 +89,7 @@ public final class Subject {
 
   private ObjectNode add(MacAddress address, ObjectNode image) {
     portsBefore.put(address, image.deepCopy());
+    portsMet.put(address, image);
     ports.put(address, image);
     return image;
   }
