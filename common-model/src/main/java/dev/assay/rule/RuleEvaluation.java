@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class RuleEvaluation {
   private static final Logger LOG = Logger.getLogger(RuleEvaluation.class);
 
+  /** Characters of a sentence. */
+  private static final int TOLD = 4000;
+
   private final CompiledRule compiled;
   private final Rule rule;
   private final RuleScope scope;
@@ -42,7 +45,7 @@ final class RuleEvaluation {
             compiled.mode(),
             false,
             rule.sensitive(),
-            ledger.secrets()::safe,
+            value -> ledger.secrets().safe(value, TOLD),
             ledger::warn);
   }
 
@@ -162,12 +165,14 @@ final class RuleEvaluation {
             : unexpected(step, thrown));
   }
 
-  /** Of a sensitive rule only that it failed. */
+  /** Only that it failed, of a sensitive rule, and when it is not known what is secret. */
   private Failure failure(ErrorCode code, String tersely, String fully) {
+    var terse = rule.sensitive() || scope.ledger().secrets().tooMany();
     return new Failure(
         code,
-        rule.sensitive()
-            ? "Failed to apply sensitive rule %s%s: %s".formatted(rule.uuid(), toNode(), tersely)
+        terse
+            ? "Failed to apply %srule %s%s: %s"
+                .formatted(rule.sensitive() ? "sensitive " : "", rule.uuid(), toNode(), tersely)
             : hidden(fully));
   }
 
@@ -205,6 +210,6 @@ final class RuleEvaluation {
   }
 
   private String hidden(String sentence) {
-    return scope.ledger().secrets().hidden(sentence);
+    return scope.ledger().secrets().hidden(sentence, TOLD);
   }
 }

@@ -32,6 +32,11 @@ public final class RuleScope {
   /** A machine must not be able to write lines of its own. */
   private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
 
+  /** Characters of a line in the log, and lines of one phase: data must not fill the disk. */
+  private static final int LINE = 4000;
+
+  private static final int LINES = 50;
+
   private final Ledger ledger;
   private final List<ApiCall> calls = new ArrayList<>();
   private final @Nullable Document node;
@@ -43,6 +48,7 @@ public final class RuleScope {
   private final Document pluginData;
   private boolean sensitive;
   private boolean silent;
+  private int lines;
 
   private RuleScope(
       @Nullable ObjectNode node,
@@ -149,7 +155,8 @@ public final class RuleScope {
   /** Has a call made after the inspection is committed. */
   public void order(ApiCall call) {
     calls.add(call);
-    ledger.note("GET %s://%s ordered".formatted(call.url().getScheme(), call.url().getAuthority()));
+    ledger.note(
+        () -> "GET %s://%s ordered".formatted(call.url().getScheme(), call.url().getAuthority()));
   }
 
   /** The calls to make after the commit, in the order they were ordered. */
@@ -162,14 +169,27 @@ public final class RuleScope {
     ledger.warn(sentence);
   }
 
-  /** Writes one line to the log, without secrets, and nothing for a sensitive rule. */
+  /**
+   * Writes one line to the log, shortened and without secrets; nothing for a sensitive rule, and
+   * not more than some lines a phase.
+   */
   public void log(Logger.Level level, String message) {
     if (!sensitive) {
       if (!silent) {
-        LOG.log(level, CONTROLS.matcher(ledger.secrets().hidden(message)).replaceAll(" "));
+        write(level, message);
       }
-      ledger.note("logged at %s: %s".formatted(level, ledger.shown(message)));
+      ledger.note(() -> "logged at %s: %s".formatted(level, ledger.shown(message)));
     }
+  }
+
+  private void write(Logger.Level level, String message) {
+    if (lines < LINES) {
+      var line = ledger.secrets().hidden(message, LINE);
+      LOG.log(level, CONTROLS.matcher(line).replaceAll(" "));
+    } else if (lines == LINES) {
+      LOG.log(level, "and more");
+    }
+    lines = Math.min(lines, LINES) + 1;
   }
 
   /** Notes what the rules change, for people. */

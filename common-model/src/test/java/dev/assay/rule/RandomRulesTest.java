@@ -9,10 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -46,18 +42,12 @@ class RandomRulesTest {
 
   @Test
   void fifty_thousand_rules_and_machines_give_an_answer_without_secrets() {
-    var log = new Captured();
-    var logger = Logger.getLogger("dev.assay.rule");
-    logger.addHandler(log);
-    try {
+    try (var log = CapturedLog.of("dev.assay.rule")) {
       for (int seed = 0; seed < PAIRS; seed++) {
         pair(seed);
       }
-    } finally {
-      logger.removeHandler(log);
+      assertThat(log.lines()).isNotEmpty().allSatisfy(RandomRulesTest::hasNoSecret);
     }
-
-    assertThat(log.lines).isNotEmpty().allSatisfy(RandomRulesTest::hasNoSecret);
     assertThat(counts.keySet())
         .contains(
             "refused",
@@ -129,24 +119,5 @@ class RandomRulesTest {
         assertThat(text).doesNotContain(secret);
       }
     }
-  }
-
-  private static final class Captured extends Handler {
-    private final List<String> lines = new ArrayList<>();
-
-    private Captured() {
-      setLevel(Level.ALL);
-    }
-
-    @Override
-    public void publish(LogRecord line) {
-      lines.add(line.getMessage() + " " + line.getThrown());
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
   }
 }

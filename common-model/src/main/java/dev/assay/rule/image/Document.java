@@ -10,6 +10,7 @@ import dev.assay.rule.interpolation.Path;
 import dev.assay.storedjson.PlainJson;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +95,7 @@ public final class Document {
       ledger.bounds().admit(copy, path.parts().size());
       list.add(copy);
       refresh(path.field());
-      note("%s: %s added".formatted(path, ledger.shown(shownAt(path, value))));
+      note(() -> "%s: %s added".formatted(path, ledger.shown(shownAt(path, value))));
     }
   }
 
@@ -112,7 +113,7 @@ public final class Document {
     }
     if (parent instanceof ObjectNode object && object.remove(parts.getLast()) != null) {
       refresh(path.field());
-      note("%s removed".formatted(path));
+      note(() -> "%s removed".formatted(path));
     } else {
       ledger.warn("%s has no %s to remove".formatted(name, path));
     }
@@ -146,7 +147,7 @@ public final class Document {
     }
     parent.set(parts.getLast(), value);
     refresh(path.field());
-    note("%s set to %s".formatted(path, ledger.shown(shownAt(path, value))));
+    note(() -> "%s set to %s".formatted(path, ledger.shown(shownAt(path, value))));
   }
 
   /** Before anything is made on the way. */
@@ -172,8 +173,8 @@ public final class Document {
     }
   }
 
-  private void note(String change) {
-    ledger.note(name + " " + change);
+  private void note(Supplier<String> change) {
+    ledger.note(() -> name + " " + change.get());
   }
 
   /** What may be shown of a value at {@code path}: nothing below the key of a secret. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.hook.Texts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What the rules of one inspection have changed and met, in words for people, without secrets. Used
@@ -13,6 +14,9 @@ public final class Ledger {
   /** Characters of one value. */
   private static final int SHOWN = 200;
 
+  /** Characters of one sentence. */
+  private static final int SENTENCE = 1000;
+
   /** Sentences between two looks at it; a loop may change thousands of things. */
   private static final int KEPT = 50;
 
@@ -21,14 +25,14 @@ public final class Ledger {
   private List<String> changes = new ArrayList<>();
   private List<String> warnings = new ArrayList<>();
 
-  /** Notes one change. */
-  public void note(String change) {
+  /** Notes one change, and puts it into words only if they are kept. */
+  public void note(Supplier<String> change) {
     add(changes, change);
   }
 
   /** Notes what the rule's author may not expect. */
   public void warn(String warning) {
-    add(warnings, warning);
+    add(warnings, () -> warning);
   }
 
   /** The changes since the last time. */
@@ -57,16 +61,16 @@ public final class Ledger {
 
   /** {@code text} shortened, without secrets. */
   public String shown(String text) {
-    return Texts.shortened(secrets.hidden(text), SHOWN);
+    return secrets.hidden(text, SHOWN);
   }
 
   Bounds bounds() {
     return bounds;
   }
 
-  private void add(List<String> sentences, String sentence) {
+  private void add(List<String> sentences, Supplier<String> sentence) {
     if (sentences.size() < KEPT) {
-      sentences.add(secrets.hidden(sentence));
+      sentences.add(secrets.hidden(sentence.get(), SENTENCE));
     } else if (sentences.size() == KEPT) {
       sentences.add("and more");
     }

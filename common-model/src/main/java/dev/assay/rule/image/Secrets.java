@@ -5,35 +5,33 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.hook.Texts;
 import dev.assay.rule.interpolation.TextForm;
-import java.util.Comparator;
-import java.util.TreeSet;
 
 /**
  * Hides the secrets of one inspection: from rules by the keys they are under, and from people, in
- * traces, errors and logs, wherever a rule has carried them. Used by one thread.
+ * traces, errors and logs, wherever a rule has carried them. A machine that has more secrets than
+ * can be looked for is shown as *** altogether. Used by one thread.
  */
 public final class Secrets {
   /** What stands for a secret. */
   public static final String MASK = "***";
 
-  /** Hiding shorter ones wherever they occur would hide everything. */
-  private static final int SHORTEST = 4;
-
   static final TextNode MASKED = TextNode.valueOf(MASK);
 
-  /** Longest first, so that a secret within another leaves no rest of that. */
-  private final TreeSet<String> met =
-      new TreeSet<>(
-          Comparator.comparingInt(String::length)
-              .reversed()
-              .thenComparing(Comparator.naturalOrder()));
+  /** How far to look for the end of a long secret, for each character that is shown. */
+  private static final long FURTHEST = 16;
+
+  private final SecretTexts met = new SecretTexts();
 
   /**
    * {@code value} as a rule may see it. What holds no secret is shared with it, so a later change
    * of it shows there, or not: mask it again.
    */
   public JsonNode masked(JsonNode value, SecretKeys keys) {
+    if (keys == SecretKeys.NONE) {
+      return value;
+    }
     return switch (value) {
       case ObjectNode object -> masked(object, keys);
       case ArrayNode array -> masked(array, keys);
@@ -81,61 +79,84 @@ public final class Secrets {
     return copy == null ? array : copy;
   }
 
-  /** From now on the texts and numbers in {@code secret} are hidden wherever they occur. */
+  /** From now on the texts, numbers and keys in {@code secret} are hidden wherever they occur. */
   public void remember(JsonNode secret) {
-    if (secret.isContainerNode()) {
-      secret.forEach(this::remember);
-    } else if (secret.isTextual() || secret.isNumber()) {
-      var text = TextForm.of(secret);
-      if (text.length() >= SHORTEST) {
-        met.add(text);
-        var quoted = TextForm.of(JsonNodeFactory.instance.arrayNode().add(text));
-        met.add(quoted.substring(2, quoted.length() - 2)); // as it is inside a list's text form
-      }
+    if (met.tooMany()) {
+      return;
     }
+    switch (secret.getNodeType()) {
+      case OBJECT ->
+          secret
+              .properties()
+              .forEach(
+                  member -> {
+                    remember(member.getKey());
+                    remember(member.getValue());
+                  });
+      case ARRAY -> secret.forEach(this::remember);
+      case STRING -> remember(secret.textValue());
+      case NUMBER -> {
+        met.add(TextForm.of(secret));
+        met.add(secret.asText()); // as it is in JSON
+      }
+      default -> {}
+    }
+  }
+
+  private void remember(String secret) {
+    met.add(secret);
+    if (!met.tooMany()) {
+      var quoted = TextForm.of(JsonNodeFactory.instance.arrayNode().add(secret));
+      met.add(quoted.substring(2, quoted.length() - 2)); // as it is inside a list's text form
+    }
+  }
+
+  /** Whether there are so many that nothing of the data can be shown. */
+  public boolean tooMany() {
+    return met.tooMany();
   }
 
   /** {@code value} for people: without what is under the key of a secret, and without any met. */
   public JsonNode safe(JsonNode value) {
-    return hidden(masked(value, SecretKeys.INFO));
+    return safe(value, Integer.MAX_VALUE);
+  }
+
+  /** As above, without what is beyond about {@code limit} characters. */
+  public JsonNode safe(JsonNode value, int limit) {
+    var masked = masked(value, SecretKeys.INFO);
+    return met.tooMany() ? MASKED : new SafeCopy(this, limit).of(masked);
   }
 
   /** {@code text} for people: without any secret that was met. */
   public String hidden(String text) {
-    var result = text;
-    for (var secret : met) {
-      result = result.replace(secret, MASK);
-    }
-    return result;
+    return hidden(text, Integer.MAX_VALUE);
   }
 
-  private JsonNode hidden(JsonNode value) {
-    if (met.isEmpty()) {
-      return value;
+  /** As above, shortened to {@code limit} characters: the work does not grow with what is cut. */
+  public String hidden(String text, int limit) {
+    if (met.tooMany()) {
+      return MASK;
     }
-    return switch (value) {
-      case ObjectNode object -> {
-        var copy = JsonNodeFactory.instance.objectNode();
-        object
-            .properties()
-            .forEach(member -> copy.set(hidden(member.getKey()), hidden(member.getValue())));
-        yield copy;
-      }
-      case ArrayNode array -> {
-        var copy = JsonNodeFactory.instance.arrayNode(array.size());
-        array.forEach(item -> copy.add(hidden(item)));
-        yield copy;
-      }
-      default -> hiddenScalar(value);
-    };
+    return met.isEmpty() ? Texts.shortened(text, limit) : scanned(text, limit);
   }
 
-  private JsonNode hiddenScalar(JsonNode value) {
-    if (!value.isTextual() && !value.isNumber()) {
-      return value;
+  /** From left to right over the whole text, so that no secret is cut in two. */
+  private String scanned(String text, int limit) {
+    var shown = new StringBuilder();
+    var end = Math.min(text.length(), FURTHEST * limit);
+    int hiddenUntil = -1;
+    int at = 0;
+    for (; at < end && shown.length() <= limit; at++) {
+      int length = met.longestAt(text, at);
+      if (length > 0) {
+        shown.append(at > hiddenUntil ? MASK : "");
+        hiddenUntil = Math.max(hiddenUntil, at + length);
+      }
+      if (at >= hiddenUntil) {
+        shown.append(text.charAt(at));
+      }
     }
-    var text = TextForm.of(value);
-    var shown = hidden(text);
-    return shown.equals(text) ? value : TextNode.valueOf(shown);
+    shown.append(at < text.length() ? "..." : "");
+    return Texts.shortened(shown.toString(), limit);
   }
 }

@@ -16,7 +16,7 @@ final class Shown {
 
   /** Somewhat longer than the limit if there is more. */
   String json(JsonNode value) {
-    append(value);
+    append(secrets.tooMany() ? Secrets.MASKED : value);
     return out.toString();
   }
 
@@ -25,7 +25,7 @@ final class Shown {
       case OBJECT -> object(value);
       case ARRAY -> array(value);
       case STRING -> text(value.textValue());
-      default -> out.append(secrets.hidden(value.asText()));
+      default -> out.append(secrets.hidden(value.asText(), limit));
     }
   }
 
@@ -60,10 +60,8 @@ final class Shown {
   }
 
   private void text(String text) {
-    var hidden = secrets.hidden(text);
     out.append('"');
-    JsonStringEncoder.getInstance()
-        .quoteAsString(hidden.length() > limit ? hidden.substring(0, limit) : hidden, out);
+    JsonStringEncoder.getInstance().quoteAsString(secrets.hidden(text, limit), out);
     out.append('"');
   }
 }
