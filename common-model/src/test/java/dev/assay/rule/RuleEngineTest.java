@@ -7,7 +7,9 @@ import dev.assay.inspection.Trace.ActionRun;
 import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.storedjson.StoredJson;
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Nested;
@@ -345,5 +347,38 @@ class RuleEngineTest {
 
     assertThat(rules.failure().sentence())
         .containsAnyOf("more than 1048576 characters", "nested deeper than 50");
+  }
+
+  @Test
+  void numbers_are_counted_as_they_are_stored() {
+    var numbers = rules.inventory.putArray("numbers");
+    IntStream.range(0, 1100).forEach(_ -> numbers.add(new BigDecimal("1e999")));
+    rules.does("{\"op\": \"set-plugin-data\", \"args\": [\"x\", \"{inventory[numbers]}\"]}");
+
+    assertThat(rules.failure().sentence()).contains("more than 1048576 characters");
+  }
+
+  @Test
+  void a_failure_is_told_in_few_words() {
+    rules.inventory.put("long", "x".repeat(1 << 20));
+    rules.does("{\"op\": \"log\", \"args\": [\"hello\", \"{inventory[long]}\"]}");
+
+    assertThat(rules.failure().sentence()).hasSizeLessThanOrEqualTo(4000).contains("xxx...");
+  }
+
+  @Test
+  void a_phase_logs_some_lines_of_some_length() {
+    rules.inventory.put("long", "x".repeat(5000));
+    for (int i = 0; i < 60; i++) {
+      rules.does("{\"op\": \"log\", \"args\": [\"{inventory[long]}\"]}");
+    }
+    try (var log = CapturedLog.of("dev.assay.rule")) {
+      rules.trace();
+
+      assertThat(log.lines())
+          .hasSize(51)
+          .allMatch(line -> line.length() <= 4000)
+          .endsWith("x".repeat(3997) + "...", "and more");
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.assay.rule.image;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
 
 /**
  * What rules may write in one inspection, so that a few short rules that copy what they copied do
@@ -38,11 +39,16 @@ final class Bounds {
         size = size(item, depth + 1, size);
       }
     } else {
-      size += value.asText().length();
+      size += value.isNumber() ? digits(value.decimalValue()) : value.asText().length();
     }
     if (size > VALUE) {
       throw new IllegalArgumentException("the value has more than %d characters".formatted(VALUE));
     }
     return size;
+  }
+
+  /** As they are stored: 1e999 has a thousand. */
+  private static int digits(BigDecimal number) {
+    return Math.clamp(number.precision() + Math.abs((long) number.scale()), 1, VALUE);
   }
 }
