@@ -337,6 +337,27 @@ class RuleEngineTest {
     assertThat(rules.pluginData.get("b").findValue("k").intValue()).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a:1,a:2,c:0  | set-capability   | [\"c\", 5] | a:1,a:2,c:5",
+        "a:1,c:0,a:2  | set-capability   | [\"a\", 5] | a:5,c:0",
+        "a:1,a:2,c:0  | set-capability   | [\"d\", 5] | a:1,a:2,c:0,d:5",
+        "a:1,a:2,c:0  | unset-capability | [\"c\"]    | a:1,a:2",
+        "b:0,a:1,a:2  | unset-capability | [\"a\"]    | b:0",
+        "as delivered | unset-capability | [\"a\"]    | as delivered"
+      })
+  void capabilities_of_other_names_stay_as_they_are(
+      String before, String action, String args, String after) {
+    rules.node.putObject("properties").put("capabilities", before);
+    rules.does("{\"op\": \"%s\", \"args\": %s}".formatted(action, args));
+
+    rules.trace();
+
+    assertThat(rules.node.at("/properties/capabilities").textValue()).isEqualTo(after);
+  }
+
   @Test
   void rules_that_copy_what_they_copied_do_not_fill_the_memory() {
     rules.pluginData.put("x", "0123456789");

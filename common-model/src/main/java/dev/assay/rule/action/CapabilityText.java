@@ -1,11 +1,13 @@
 package dev.assay.rule.action;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.assay.node.Capabilities;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Value;
 import dev.assay.rule.interpolation.Path;
 import dev.assay.rule.interpolation.TextForm;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Property {@code capabilities} of the node, and what can be in it. Source: spec rules.md 10. */
 final class CapabilityText {
@@ -13,20 +15,40 @@ final class CapabilityText {
 
   private CapabilityText() {}
 
-  /** Those of the node; IllegalArgumentException when the property cannot be read. */
-  static Capabilities of(RuleScope scope) {
-    var text = scope.node().get(PLACE);
-    if (text.isMissingNode() || text.isNull()) {
-      return Capabilities.parse("");
-    }
-    if (!text.isTextual()) {
+  /** One of that name, where the first was or at the end; IllegalArgumentException for no text. */
+  static void set(RuleScope scope, String name, String value) {
+    var property = scope.node().get(PLACE);
+    if (!property.isTextual() && !property.isMissingNode() && !property.isNull()) {
       throw new IllegalArgumentException("property capabilities of the node is no text");
     }
-    return Capabilities.parse(text.textValue());
+    var items = items(property);
+    var first = items.stream().filter(item -> isOf(name, item)).findFirst().map(items::indexOf);
+    items.removeIf(item -> isOf(name, item));
+    items.add(first.orElse(items.size()), name + ":" + value);
+    keep(scope, items);
   }
 
-  static void keep(RuleScope scope, Capabilities capabilities) {
-    scope.node().set(PLACE, TextNode.valueOf(capabilities.text()));
+  /** None of that name. */
+  static void unset(RuleScope scope, String name) {
+    var items = items(scope.node().get(PLACE));
+    if (items.removeIf(item -> isOf(name, item))) {
+      keep(scope, items);
+    }
+  }
+
+  /** What stands between the commas, even if it is no capability. */
+  private static List<String> items(JsonNode property) {
+    return !property.isTextual() || property.textValue().isEmpty()
+        ? new ArrayList<>()
+        : new ArrayList<>(List.of(property.textValue().split(",", -1)));
+  }
+
+  private static boolean isOf(String name, String item) {
+    return item.startsWith(name + ":");
+  }
+
+  private static void keep(RuleScope scope, List<String> items) {
+    scope.node().set(PLACE, TextNode.valueOf(String.join(",", items)));
   }
 
   static String name(Value given) {

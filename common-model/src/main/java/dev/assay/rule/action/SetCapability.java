@@ -34,7 +34,6 @@ public final class SetCapability implements RuleAction {
 
   @Override
   public void run(Given given, RuleScope scope) {
-    var changed = CapabilityText.of(scope).with(given.get(NAME), given.get(VALUE));
-    CapabilityText.keep(scope, changed);
+    CapabilityText.set(scope, given.get(NAME), given.get(VALUE));
   }
 }

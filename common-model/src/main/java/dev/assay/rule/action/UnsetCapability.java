@@ -32,9 +32,6 @@ public final class UnsetCapability implements RuleAction {
 
   @Override
   public void run(Given given, RuleScope scope) {
-    var capabilities = CapabilityText.of(scope);
-    if (capabilities.entries().containsKey(given.get(NAME))) {
-      CapabilityText.keep(scope, capabilities.without(given.get(NAME)));
-    }
+    CapabilityText.unset(scope, given.get(NAME));
   }
 }
