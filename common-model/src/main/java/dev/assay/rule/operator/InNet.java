@@ -30,9 +30,13 @@ public final class InNet implements RuleOperator {
           .setRangeOptions(RangeParameters.NO_RANGE)
           .allowMask(false)
           .allowPrefix(false)
+          .getIPv4AddressParametersBuilder()
+          .allowLeadingZeros(false) // octal to some
+          .getParentBuilder()
           .toParams();
-  private static final IPAddressStringParameters NETWORK =
-      PLAIN.toBuilder().allowPrefix(true).allowMask(true).toParams();
+  private static final IPAddressStringParameters PREFIXED =
+      PLAIN.toBuilder().allowPrefix(true).toParams();
+  private static final String A_SUBNET = "a subnet, address/length or address/mask";
 
   private static final Argument<Optional<IPAddress>> ADDRESS =
       Argument.required("address", ArgumentType.of(InNet::address));
@@ -62,8 +66,19 @@ public final class InNet implements RuleOperator {
   }
 
   private static IPAddress subnet(Value value) {
-    return parsed(TextForm.of(value.json()), NETWORK, "a subnet, address/length or address/mask")
-        .toPrefixBlock();
+    var text = TextForm.of(value.json());
+    var slash = text.indexOf('/');
+    if (slash < 0 || (text.indexOf('.', slash) < 0 && text.indexOf(':', slash) < 0)) {
+      return parsed(text, PREFIXED, A_SUBNET).toPrefixBlock();
+    }
+    var address = parsed(text.substring(0, slash), PLAIN, A_SUBNET);
+    var mask = parsed(text.substring(slash + 1), PLAIN, A_SUBNET);
+    var length = mask.getBlockMaskPrefixLength(true);
+    if (length == null || mask.isIPv4() != address.isIPv4()) {
+      throw new IllegalArgumentException(
+          "invalid value: a mask like 255.255.255.0 is ones, then zeros");
+    }
+    return address.toPrefixBlock(length);
   }
 
   private static IPAddress parsed(String text, IPAddressStringParameters allowed, String what) {
