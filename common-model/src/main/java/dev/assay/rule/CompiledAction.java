@@ -36,7 +36,9 @@ final class CompiledAction {
     return refused
         .map(why -> CompiledStep.broken(place, name, why, why))
         .orElseGet(
-            () -> CompiledStep.of(place, name, action.arguments(), written.args(), written.loop()));
+            () ->
+                CompiledStep.of(place, name, action.arguments(), written.args(), written.loop())
+                    .checked(arguments -> action.check(arguments, phase)));
   }
 
   private static CompiledStep unknown(String place, String name, Language language) {

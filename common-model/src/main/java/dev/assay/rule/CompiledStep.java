@@ -6,6 +6,7 @@ import dev.assay.rule.argument.BoundArguments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,21 @@ record CompiledStep(
     } catch (IllegalArgumentException e) {
       var why = String.valueOf(e.getMessage());
       return broken("%s %s".formatted(place, op), op, why, why);
+    }
+  }
+
+  /** The same, refused if {@code check} refuses its arguments. */
+  CompiledStep checked(Consumer<BoundArguments> check) {
+    if (arguments == null) {
+      return this;
+    }
+    try {
+      check.accept(arguments);
+      return this;
+    } catch (IllegalArgumentException e) {
+      var refused = new ArrayList<>(problems);
+      refused.add("%s %s: %s".formatted(place, op, e.getMessage()));
+      return new CompiledStep(place, op, loop, arguments, null, refused);
     }
   }
 

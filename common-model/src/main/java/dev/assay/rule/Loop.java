@@ -25,7 +25,7 @@ sealed interface Loop {
   /** For what the expression gives, list or object. */
   record Looked(Template expression) implements Loop {}
 
-  /** As {@code written}; IllegalArgumentException for a text without an expression. */
+  /** As {@code written}; IllegalArgumentException for a text that is no look-up. */
   static Loop of(@Nullable JsonNode written) {
     if (written == null || (written.isContainerNode() && written.isEmpty())) {
       return new None();
@@ -33,7 +33,7 @@ sealed interface Loop {
     return switch (JsonTemplate.parse(written)) {
       case JsonTemplate.Items(var items) -> new Items(items);
       case JsonTemplate.Members object -> new Whole(object);
-      case JsonTemplate.Text(var template) when !template.isLiteral() -> new Looked(template);
+      case JsonTemplate.Text(var template) when template.isLookUp() -> new Looked(template);
       case JsonTemplate.Text _, JsonTemplate.Plain _ ->
           throw new IllegalArgumentException(
               "loop %s is not of type 'array', 'object', and no expression".formatted(written));

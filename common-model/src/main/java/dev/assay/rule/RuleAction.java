@@ -2,6 +2,7 @@ package dev.assay.rule;
 
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Given;
+import dev.assay.rule.argument.Literals;
 import java.util.Optional;
 
 /**
@@ -33,6 +34,13 @@ public interface RuleAction {
   default Optional<String> refusal() {
     return Optional.empty();
   }
+
+  /**
+   * Refuses, when a rule is written, literals that can never be done in {@code phase}:
+   * IllegalArgumentException says why. Each for itself is refused by its {@link
+   * dev.assay.rule.argument.ArgumentType}.
+   */
+  default void check(Literals given, Phase phase) {}
 
   /**
    * What it tries to do, to go on "Failed to": "set attribute extra/a with value 1". Of {@code

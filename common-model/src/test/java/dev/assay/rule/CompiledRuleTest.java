@@ -32,6 +32,14 @@ class CompiledRuleTest {
         "{`op`: `in-net`, `args`: [`192.0.2.300`, `192.0.2.0/24`]} | address: invalid value | IP address",
         "{`op`: `in-net`, `args`: [`1-2.0.2.1`, `192.0.2.0/24`]} | address: invalid value | IP address",
         "{`op`: `in-net`, `args`: [`::1`, `::/129`]}      | subnet: invalid value | subnet",
+        "{`op`: `in-net`, `args`: [`192.0.2.1`, `192.0.2.0/255.0.255.0`]} | subnet: invalid value | mask",
+        "{`op`: `in-net`, `args`: [`192.0.2.1`, `192.0.2.0/0.0.0.255`]} | subnet: invalid value | mask",
+        "{`op`: `in-net`, `args`: [`192.0.2.1`, `2001:db8::/255.255.0.0`]} | subnet: invalid value | mask",
+        "{`op`: `in-net`, `args`: [`192.0.2.1`, `192.0.2.010/24`]} | subnet: invalid value | subnet",
+        "{`op`: `in-net`, `args`: [`192.0.02.1`, `192.0.2.0/24`]} | address: invalid value | IP address",
+        "{`op`: `eq`, `args`: [1, 2], `loop`: `x{plugin_data[list]}`} | loop | no expression",
+        "{`op`: `eq`, `args`: [1, 2], `loop`: `{plugin_data[list]:s}`} | loop | no expression",
+        "{`op`: `eq`, `args`: [1, 2], `loop`: `{item}`}   | loop | no expression",
         "{`op`: `matches`, `args`: [`x`, `a(?=b)`]}       | regex: | regular expression",
         "{`op`: `one-of`, `args`: [`x`, 5]}               | values: Expected list or text | 'values'",
         "{`op`: `eq`, `args`: {`values`: [1], `force_strings`: `maybe`}} | force_strings: | true or false",
@@ -60,6 +68,13 @@ class CompiledRuleTest {
         "{`op`: `set-port-attribute`, `args`: [`x`, `address`, 1]} | path: field address of a port is read-only",
         "{`op`: `set-port-attribute`, `args`: [`x`, `driver`, 1]} | path: a port has no field 'driver'",
         "{`op`: `set-plugin-data`, `args`: [[`a`, 5], 1]}      | path: path is a list, but not one of texts",
+        "{`op`: `set-attribute`, `args`: [`driver`, null]}     | driver: the value must be a text",
+        "{`op`: `set-attribute`, `args`: [`driver_info`, `x`]} | driver_info: the value must be an object",
+        "{`op`: `set-attribute`, `args`: [`name`, true]}       | name: the value must be a text",
+        "{`op`: `set-attribute`, `args`: [`maintenance`, `yes`]} | maintenance: the value must be true or false",
+        "{`op`: `set-port-attribute`, `args`: [`{item}`, `pxe_enabled`, 5], `loop`: [1]} | pxe_enabled: the value must be true or false",
+        "{`op`: `extend-attribute`, `args`: [`owner`, `{node.name}`]} | owner: the value must be a text",
+        "{`op`: `del-attribute`, `args`: [`driver`]}           | driver cannot be deleted",
         "{`op`: `set-capability`, `args`: [`a:b`, 1]}          | name: the name of a capability",
         "{`op`: `set-capability`, `args`: [`a`, `1,b:2`]}      | value: the value of a capability has no comma",
         "{`op`: `log`, `args`: [`x`, `info`, 5]}               | too many arguments: 3 given, at most 2 possible (msg, level)",
@@ -70,6 +85,39 @@ class CompiledRuleTest {
         .isInstanceOf(InvalidRule.class)
         .hasMessageStartingWith("actions[0]")
         .hasMessageContaining(why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{`op`: `set-attribute`, `args`: [`driver`, `{inventory[cpu][count]}`]}",
+        "{`op`: `set-attribute`, `args`: [`{plugin_data[where]}`, null]}",
+        "{`op`: `set-attribute`, `args`: [`name`, null]}",
+        "{`op`: `set-attribute`, `args`: [`maintenance`, `True`]}",
+        "{`op`: `set-attribute`, `args`: [`extra/driver`, null]}",
+        "{`op`: `extend-attribute`, `args`: [`extra/a`, 1]}",
+        "{`op`: `del-attribute`, `args`: [`owner`]}",
+        "{`op`: `set-plugin-data`, `args`: [`inventory/x`, 1]}"
+      })
+  void actions_that_may_be_possible_are_taken(String action) {
+    assertThat(compile(new RuleRunner().does(action.replace('`', '"')))).isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"set-plugin-data", "extend-plugin-data"})
+  void early_rules_do_not_write_an_inventory_into_plugin_data(String action) {
+    var rule =
+        new RuleRunner()
+            .rule(
+                """
+                {"phase": "early",
+                 "actions": [{"op": "%s", "args": ["inventory/x", "{inventory[cpu]}"]}]}
+                """
+                    .formatted(action));
+
+    assertThatThrownBy(() -> compile(rule))
+        .isInstanceOf(InvalidRule.class)
+        .hasMessageContaining("path: plugin data has no 'inventory' in phase early");
   }
 
   @Test

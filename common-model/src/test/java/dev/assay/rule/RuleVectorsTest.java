@@ -30,6 +30,8 @@ class RuleVectorsTest {
           "matches-bad-regex",
           "contains-bad-regex",
           "set-attr-below-string-field-fails",
+          "set-attr-dict-field-with-text-fails",
+          "extend-attr-top-level-not-list",
           "set-attr-unknown-field",
           "set-attr-unknown-field-nested",
           "del-attr-unknown-field",

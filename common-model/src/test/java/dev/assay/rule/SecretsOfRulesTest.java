@@ -185,4 +185,14 @@ class SecretsOfRulesTest {
     assertThat(main.trace().getLast().decision())
         .isEqualTo(new Decision("conditions[0] eq", "values: [\"***\", \"x\"]"));
   }
+
+  @Test
+  void a_key_at_the_end_of_a_long_path_is_one_of_a_secret_too() {
+    var path = "nosuch/" + "a/".repeat(150) + "ipmi_password";
+    var rules =
+        new RuleRunner()
+            .does("{\"op\": \"set-attribute\", \"args\": [\"%s\", \"letmein\"]}".formatted(path));
+
+    assertThat(rules.failure().sentence()).contains("with value ***").doesNotContain("letmein");
+  }
 }

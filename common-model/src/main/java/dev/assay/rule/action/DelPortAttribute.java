@@ -1,9 +1,12 @@
 package dev.assay.rule.action;
 
+import dev.assay.rule.Phase;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Given;
+import dev.assay.rule.argument.Literals;
+import dev.assay.rule.image.Fields;
 
 /**
  * Removes a key of a port, or sets a field to its default. Source: spec rules.md 10,
@@ -18,6 +21,11 @@ public final class DelPortAttribute implements RuleAction {
   @Override
   public Arguments arguments() {
     return Arguments.of(Paths.PORT_ID, Paths.PORT);
+  }
+
+  @Override
+  public void check(Literals given, Phase phase) {
+    Paths.checkDelete(Fields.PORT, given.literal(Paths.PORT));
   }
 
   @Override

@@ -1,9 +1,12 @@
 package dev.assay.rule.action;
 
+import dev.assay.rule.Phase;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Given;
+import dev.assay.rule.argument.Literals;
+import dev.assay.rule.image.Fields;
 
 /** Adds an element to a list of the node. Source: spec rules.md 10, extend-attribute. */
 public final class ExtendAttribute implements RuleAction {
@@ -15,6 +18,11 @@ public final class ExtendAttribute implements RuleAction {
   @Override
   public Arguments arguments() {
     return Arguments.of(Paths.NODE, Paths.VALUE, Paths.UNIQUE);
+  }
+
+  @Override
+  public void check(Literals given, Phase phase) {
+    Paths.checkExtend(Fields.NODE, given.literal(Paths.NODE));
   }
 
   @Override

@@ -1,9 +1,12 @@
 package dev.assay.rule.action;
 
+import dev.assay.rule.Phase;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Given;
+import dev.assay.rule.argument.Literals;
+import dev.assay.rule.image.Fields;
 
 /** Adds an element to a list of a port. Source: spec rules.md 10, extend-port-attribute. */
 public final class ExtendPortAttribute implements RuleAction {
@@ -15,6 +18,11 @@ public final class ExtendPortAttribute implements RuleAction {
   @Override
   public Arguments arguments() {
     return Arguments.of(Paths.PORT_ID, Paths.PORT, Paths.VALUE, Paths.UNIQUE);
+  }
+
+  @Override
+  public void check(Literals given, Phase phase) {
+    Paths.checkExtend(Fields.PORT, given.literal(Paths.PORT));
   }
 
   @Override

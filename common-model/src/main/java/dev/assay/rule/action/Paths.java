@@ -2,6 +2,8 @@ package dev.assay.rule.action;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.rule.Phase;
 import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.ArgumentType;
 import dev.assay.rule.argument.Given;
@@ -9,7 +11,7 @@ import dev.assay.rule.image.Fields;
 import dev.assay.rule.image.SecretKeys;
 import dev.assay.rule.image.Secrets;
 import dev.assay.rule.interpolation.Path;
-import java.util.Arrays;
+import java.util.Optional;
 
 /** The arguments of actions that write: where, and what. Source: spec rules.md 9. */
 final class Paths {
@@ -30,9 +32,49 @@ final class Paths {
 
   /** "PATH with value VALUE" for people. */
   static String assignment(Given given, Argument<Path> path) {
-    var place = given.shown(path);
-    var secret = Arrays.stream(place.split("[/.]")).anyMatch(SecretKeys.INFO::hide);
-    return "%s with value %s".formatted(place, secret ? Secrets.MASK : given.shown(VALUE));
+    var secret = given.is(path, SecretKeys.INFO::hide);
+    return "%s with value %s"
+        .formatted(given.shown(path), secret ? Secrets.MASK : given.shown(VALUE));
+  }
+
+  /** Refuses what no field would take: a literal value at a literal path. */
+  static void checkSet(Fields fields, Optional<Path> path, Optional<JsonNode> value) {
+    path.filter(it -> it.keys().isEmpty())
+        .ifPresent(it -> value.ifPresent(given -> checkSet(fields, it.field(), given)));
+  }
+
+  /** As above, of what is put in a new list. */
+  static void checkExtend(Fields fields, Optional<Path> path) {
+    checkSet(fields, path, Optional.of(JsonNodeFactory.instance.arrayNode()));
+  }
+
+  /** Refuses to delete a field that must be there. */
+  static void checkDelete(Fields fields, Optional<Path> path) {
+    path.filter(it -> it.keys().isEmpty())
+        .ifPresent(
+            it -> {
+              try {
+                fields.fallback(it.field());
+              } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(it + " cannot be deleted", e);
+              }
+            });
+  }
+
+  /** The data of a machine would be refused with a second inventory in it. */
+  static void checkPluginData(Optional<Path> path, Phase phase) {
+    if (phase == Phase.EARLY && path.filter(it -> it.field().equals("inventory")).isPresent()) {
+      throw new IllegalArgumentException(
+          "path: plugin data has no 'inventory' in phase early, use another name");
+    }
+  }
+
+  private static void checkSet(Fields fields, String field, JsonNode value) {
+    try {
+      fields.accept(field, value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("%s: %s".formatted(field, e.getMessage()), e);
+    }
   }
 
   private static Argument<Path> path(Fields fields) {

@@ -1,9 +1,12 @@
 package dev.assay.rule.action;
 
+import dev.assay.rule.Phase;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Given;
+import dev.assay.rule.argument.Literals;
+import dev.assay.rule.image.Fields;
 
 /** Sets a field of the node, or a key below it. Source: spec rules.md 10, set-attribute. */
 public final class SetAttribute implements RuleAction {
@@ -15,6 +18,11 @@ public final class SetAttribute implements RuleAction {
   @Override
   public Arguments arguments() {
     return Arguments.of(Paths.NODE, Paths.VALUE);
+  }
+
+  @Override
+  public void check(Literals given, Phase phase) {
+    Paths.checkSet(Fields.NODE, given.literal(Paths.NODE), given.literal(Paths.VALUE));
   }
 
   @Override

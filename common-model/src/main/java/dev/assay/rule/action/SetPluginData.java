@@ -1,9 +1,11 @@
 package dev.assay.rule.action;
 
+import dev.assay.rule.Phase;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Given;
+import dev.assay.rule.argument.Literals;
 
 /** Sets a key of the plugin data. Source: spec rules.md 10, set-plugin-data. */
 public final class SetPluginData implements RuleAction {
@@ -20,6 +22,11 @@ public final class SetPluginData implements RuleAction {
   @Override
   public boolean early() {
     return true;
+  }
+
+  @Override
+  public void check(Literals given, Phase phase) {
+    Paths.checkPluginData(given.literal(Paths.PLUGIN_DATA), phase);
   }
 
   @Override

@@ -1,9 +1,12 @@
 package dev.assay.rule.action;
 
+import dev.assay.rule.Phase;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Given;
+import dev.assay.rule.argument.Literals;
+import dev.assay.rule.image.Fields;
 
 /** Sets a field of a port, or a key below it. Source: spec rules.md 10, set-port-attribute. */
 public final class SetPortAttribute implements RuleAction {
@@ -15,6 +18,11 @@ public final class SetPortAttribute implements RuleAction {
   @Override
   public Arguments arguments() {
     return Arguments.of(Paths.PORT_ID, Paths.PORT, Paths.VALUE);
+  }
+
+  @Override
+  public void check(Literals given, Phase phase) {
+    Paths.checkSet(Fields.PORT, given.literal(Paths.PORT), given.literal(Paths.VALUE));
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** All arguments of one condition or action of a rule, ready to be evaluated. */
-public final class BoundArguments {
+public final class BoundArguments implements Literals {
   private final Map<String, BoundArgument<?>> byName = new LinkedHashMap<>();
 
   /**
@@ -31,6 +31,11 @@ public final class BoundArguments {
   /** Why the rule must be refused: for each argument what is wrong with it. */
   public List<String> problems() {
     return byName.values().stream().map(BoundArgument::problem).flatMap(Optional::stream).toList();
+  }
+
+  @Override
+  public <T> Optional<T> literal(Argument<T> argument) {
+    return Optional.ofNullable(of(argument).read());
   }
 
   /** Once more. */

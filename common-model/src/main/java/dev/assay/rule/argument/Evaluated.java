@@ -7,6 +7,7 @@ import dev.assay.rule.interpolation.TextForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -48,6 +49,11 @@ public final class Evaluated implements Given {
   @Override
   public String shown(Argument<?> argument) {
     return shown(arguments.of(argument).value(in).json());
+  }
+
+  @Override
+  public boolean is(Argument<?> argument, Predicate<String> such) {
+    return such.test(TextForm.of(arguments.of(argument).value(in).json()));
   }
 
   @Override

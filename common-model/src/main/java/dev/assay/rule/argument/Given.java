@@ -1,5 +1,7 @@
 package dev.assay.rule.argument;
 
+import java.util.function.Predicate;
+
 /** The arguments of one evaluation. What is not asked for is not evaluated. */
 public interface Given {
   /** The argument, read; IllegalArgumentException when it cannot be read as what it must be. */
@@ -7,6 +9,9 @@ public interface Given {
 
   /** The argument for people, shortened and without secrets; never fails. */
   String shown(Argument<?> argument);
+
+  /** Whether the whole argument, as text, is such a one; never fails. */
+  boolean is(Argument<?> argument, Predicate<String> such);
 
   /**
    * The argument as a message for people: without secrets, and of a sensitive rule only what stands

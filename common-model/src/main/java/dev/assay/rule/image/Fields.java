@@ -132,12 +132,12 @@ public final class Fields {
   }
 
   /** {@code value} as the field keeps it; IllegalArgumentException when it cannot. */
-  JsonNode accept(String name, JsonNode value) {
+  public JsonNode accept(String name, JsonNode value) {
     return require(name).kind().accept(value);
   }
 
   /** What a field is when it is deleted; IllegalArgumentException when it must be there. */
-  JsonNode fallback(String name) {
+  public JsonNode fallback(String name) {
     var field = require(name);
     return field.kind().accept(field.fallback()).deepCopy();
   }

@@ -60,6 +60,11 @@ public final class Template {
     return constant != null;
   }
 
+  /** Whether it is one expression and nothing else, which can give a list or an object. */
+  public boolean isLookUp() {
+    return constant == null && alone != null && !alone.name().equals("item");
+  }
+
   public Interpolated evaluate(Variables variables, Mode mode) {
     if (constant != null) {
       return constant;
