@@ -21,9 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class Document {
   private final String name;
   private final ObjectNode image;
-  private final ObjectNode view = JsonNodeFactory.instance.objectNode();
+  private final View view;
   private final @Nullable Fields fields;
-  private final Function<String, SecretKeys> keys;
   private final Ledger ledger;
 
   private Document(
@@ -35,9 +34,8 @@ public final class Document {
     this.name = name;
     this.image = image;
     this.fields = fields;
-    this.keys = keys;
     this.ledger = ledger;
-    image.fieldNames().forEachRemaining(this::refresh);
+    view = new View(image, keys, ledger.secrets());
   }
 
   /** Of a node; {@code image} is changed in place. */
@@ -63,7 +61,7 @@ public final class Document {
 
   /** The same with secrets masked; shares what has none. */
   public ObjectNode view() {
-    return view;
+    return view.seen();
   }
 
   /** The real value; missing when there is none. */
@@ -94,7 +92,7 @@ public final class Document {
       var copy = PlainJson.copy("the value", value);
       ledger.bounds().admit(copy, path.parts().size());
       list.add(copy);
-      refresh(path.field());
+      view.extended(path.parts(), copy);
       note(() -> "%s: %s added".formatted(path, ledger.shown(shownAt(path, value))));
     }
   }
@@ -112,7 +110,7 @@ public final class Document {
       parent = parent.path(part);
     }
     if (parent instanceof ObjectNode object && object.remove(parts.getLast()) != null) {
-      refresh(path.field());
+      view.removed(path.parts());
       note(() -> "%s removed".formatted(path));
     } else {
       ledger.warn("%s has no %s to remove".formatted(name, path));
@@ -146,7 +144,7 @@ public final class Document {
       parent = parent.get(part) instanceof ObjectNode object ? object : parent.putObject(part);
     }
     parent.set(parts.getLast(), value);
-    refresh(path.field());
+    view.set(path.parts(), value);
     note(() -> "%s set to %s".formatted(path, ledger.shown(shownAt(path, value))));
   }
 
@@ -161,15 +159,6 @@ public final class Document {
       if (!value.isObject()) {
         throw new IllegalArgumentException("%s is no object".formatted(part));
       }
-    }
-  }
-
-  private void refresh(String member) {
-    var value = image.get(member);
-    if (value == null) {
-      view.remove(member);
-    } else {
-      view.set(member, ledger.secrets().masked(member, value, keys.apply(member)));
     }
   }
 

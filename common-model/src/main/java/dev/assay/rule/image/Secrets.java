@@ -103,7 +103,7 @@ public final class Secrets {
     }
   }
 
-  private void remember(String secret) {
+  void remember(String secret) {
     met.add(secret);
     if (!met.tooMany()) {
       var quoted = TextForm.of(JsonNodeFactory.instance.arrayNode().add(secret));

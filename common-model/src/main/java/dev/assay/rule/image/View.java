@@ -1,0 +1,121 @@
+package dev.assay.rule.image;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A document without its secrets: shares with it what holds none, and is copied where there is one.
+ * To follow a change costs as much as was written, however much is around it. Used by one thread.
+ */
+final class View {
+  private final ObjectNode image;
+  private final ObjectNode seen = JsonNodeFactory.instance.objectNode();
+  private final Function<String, SecretKeys> keys;
+  private final Secrets secrets;
+
+  View(ObjectNode image, Function<String, SecretKeys> keys, Secrets secrets) {
+    this.image = image;
+    this.keys = keys;
+    this.secrets = secrets;
+    image
+        .properties()
+        .forEach(
+            member ->
+                seen.set(
+                    member.getKey(),
+                    secrets.masked(
+                        member.getKey(), member.getValue(), keys.apply(member.getKey()))));
+  }
+
+  /** Always the same object. */
+  ObjectNode seen() {
+    return seen;
+  }
+
+  /** {@code value} was set at {@code path} in the image. */
+  void set(List<String> path, JsonNode value) {
+    changed(path, value, (real, _, keys) -> secrets.masked(real, keys));
+  }
+
+  /** What is at {@code path} in the image was removed. */
+  void removed(List<String> path) {
+    set(path, MissingNode.getInstance());
+  }
+
+  /** {@code item} was added to the list at {@code path} in the image. */
+  void extended(List<String> path, JsonNode item) {
+    changed(path, item, this::extended);
+  }
+
+  private void changed(List<String> path, JsonNode written, Change change) {
+    follow(image, seen, path, new Step(keys.apply(path.getFirst()), written, change));
+  }
+
+  /** What is done where the path ends: what is seen afterwards of what is there. */
+  private interface Change {
+    JsonNode seen(JsonNode real, @Nullable JsonNode before, SecretKeys keys);
+  }
+
+  private record Step(SecretKeys keys, JsonNode written, Change change) {}
+
+  /** What is to be seen of {@code real}, of which {@code before} was seen, maybe itself. */
+  private JsonNode follow(JsonNode real, @Nullable JsonNode before, List<String> path, Step step) {
+    if (path.isEmpty()) {
+      return step.change().seen(real, before, step.keys());
+    }
+    if (!(before instanceof ObjectNode shown)) {
+      return secrets.masked(real, step.keys()); // made on the way: nothing is in it but the change
+    }
+    var key = path.getFirst();
+    var child = real.get(key);
+    if (child == null) {
+      shown.remove(key);
+      return shown;
+    }
+    var rest = path.subList(1, path.size());
+    if (step.keys().hide(key)) {
+      rest.forEach(secrets::remember);
+      secrets.remember(step.written());
+      return with(real, shown, key, Secrets.MASKED);
+    }
+    return with(real, shown, key, follow(child, shown.get(key), rest, step));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // what is the same object is shared
+  private static ObjectNode with(JsonNode real, ObjectNode shown, String key, JsonNode child) {
+    if (shown.get(key) == child) {
+      return shown;
+    }
+    var own = shown;
+    if (shown == real) {
+      own = JsonNodeFactory.instance.objectNode();
+      own.setAll(shown);
+    }
+    own.set(key, child);
+    return own;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // what is the same object is shared
+  private JsonNode extended(JsonNode real, @Nullable JsonNode before, SecretKeys keys) {
+    var item = real.get(real.size() - 1);
+    var masked = secrets.masked(item, keys);
+    if (!(before instanceof ArrayNode shown)) {
+      return secrets.masked(real, keys);
+    }
+    if (shown != real) {
+      return shown.add(masked);
+    }
+    if (masked == item) {
+      return shown;
+    }
+    var own = JsonNodeFactory.instance.arrayNode(shown.size()).addAll(shown);
+    own.set(own.size() - 1, masked);
+    return own;
+  }
+}
