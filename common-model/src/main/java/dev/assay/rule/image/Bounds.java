@@ -1,6 +1,7 @@
 package dev.assay.rule.image;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.interpolation.Path;
 import java.math.BigDecimal;
 
 /**
@@ -9,19 +10,36 @@ import java.math.BigDecimal;
  */
 final class Bounds {
   private static final int DEPTH = 50;
+  private static final int KEY = 255;
   private static final int VALUE = 1 << 20;
   private static final int ALL = 16 << 20;
 
+  /** What an object takes beside its keys, which may be made for each key of a path. */
+  private static final int OBJECT = 16;
+
   private int written;
 
-  /** Counts {@code value}, to be put below {@code depth} keys; IllegalArgumentException. */
-  void admit(JsonNode value, int depth) {
-    var size = size(value, depth, 0);
+  /** Counts {@code value}, to be put at {@code path}; IllegalArgumentException. */
+  void admit(JsonNode value, Path path) {
+    var size = size(value, path.parts().size(), 0) + size(path);
     if (size > ALL - written) {
       throw new IllegalArgumentException(
           "the rules of this inspection have written more than %d characters".formatted(ALL));
     }
     written += size;
+  }
+
+  private static int size(Path path) {
+    var size = 0;
+    for (var key : path.parts()) {
+      if (key.length() > KEY) {
+        throw new IllegalArgumentException(
+            "a key of the path has %d characters, at most %d are possible"
+                .formatted(key.length(), KEY));
+      }
+      size += key.length() + OBJECT;
+    }
+    return size;
   }
 
   private static int size(JsonNode value, int depth, int before) {

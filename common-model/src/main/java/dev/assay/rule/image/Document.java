@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.hook.Texts;
 import dev.assay.rule.argument.Equality;
 import dev.assay.rule.interpolation.Path;
 import dev.assay.storedjson.PlainJson;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * one thread.
  */
 public final class Document {
+  /** Characters of a path. */
+  private static final int SHOWN = 200;
+
   private final String name;
   private final ObjectNode image;
   private final View view;
@@ -87,13 +91,13 @@ public final class Document {
     if (before.isNull() || before.isMissingNode() || (fields == null && isEmpty(before))) {
       set(path, JsonNodeFactory.instance.arrayNode().add(value)); // which copies it
     } else if (!(before instanceof ArrayNode list)) {
-      throw new IllegalArgumentException("there is no list at " + path);
+      throw new IllegalArgumentException("there is no list at " + shown(path.text()));
     } else if (!unique || list.valueStream().noneMatch(item -> Equality.equal(item, value))) {
       var copy = PlainJson.copy("the value", value);
-      ledger.bounds().admit(copy, path.parts().size());
+      ledger.bounds().admit(copy, path);
       list.add(copy);
       view.extended(path.parts(), copy);
-      note(() -> "%s: %s added".formatted(path, ledger.shown(shownAt(path, value))));
+      note(() -> "%s: %s added".formatted(shown(path.text()), ledger.shown(shownAt(path, value))));
     }
   }
 
@@ -111,9 +115,9 @@ public final class Document {
     }
     if (parent instanceof ObjectNode object && object.remove(parts.getLast()) != null) {
       view.removed(path.parts());
-      note(() -> "%s removed".formatted(path));
+      note(() -> "%s removed".formatted(shown(path.text())));
     } else {
-      ledger.warn("%s has no %s to remove".formatted(name, path));
+      ledger.warn("%s has no %s to remove".formatted(name, shown(path.text())));
     }
   }
 
@@ -137,7 +141,7 @@ public final class Document {
       return;
     }
     refuseBelowScalar(path);
-    ledger.bounds().admit(value, path.parts().size());
+    ledger.bounds().admit(value, path);
     var parts = path.parts();
     var parent = image;
     for (var part : parts.subList(0, parts.size() - 1)) {
@@ -145,7 +149,7 @@ public final class Document {
     }
     parent.set(parts.getLast(), value);
     view.set(path.parts(), value);
-    note(() -> "%s set to %s".formatted(path, ledger.shown(shownAt(path, value))));
+    note(() -> "%s set to %s".formatted(shown(path.text()), ledger.shown(shownAt(path, value))));
   }
 
   /** Before anything is made on the way. */
@@ -157,7 +161,7 @@ public final class Document {
         return;
       }
       if (!value.isObject()) {
-        throw new IllegalArgumentException("%s is no object".formatted(part));
+        throw new IllegalArgumentException("%s is no object".formatted(shown(part)));
       }
     }
   }
@@ -169,6 +173,10 @@ public final class Document {
   /** What may be shown of a value at {@code path}: nothing below the key of a secret. */
   private JsonNode shownAt(Path path, JsonNode value) {
     return path.parts().stream().anyMatch(SecretKeys.INFO::hide) ? Secrets.MASKED : value;
+  }
+
+  private static String shown(String path) {
+    return Texts.shortened(path, SHOWN);
   }
 
   private static SecretKeys keysOfNode(String field) {

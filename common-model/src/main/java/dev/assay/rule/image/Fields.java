@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.hook.Texts;
 import dev.assay.node.InterfaceType;
 import dev.assay.rule.image.Kind.Flag;
 import dev.assay.rule.image.Kind.Members;
@@ -26,6 +27,10 @@ import java.util.stream.Stream;
  */
 public final class Fields {
   private static final int LONG = 65_535;
+
+  /** Characters of a name that is none. */
+  private static final int SHOWN = 200;
+
   private static final JsonNode NULL = NullNode.getInstance();
   private static final JsonNode FALSE = BooleanNode.FALSE;
   private static final JsonNode TRUE = BooleanNode.TRUE;
@@ -153,6 +158,7 @@ public final class Fields {
             : readOnly.contains(name)
                 ? "field %s of a %s is read-only".formatted(name, owner)
                 : "a %s has no field '%s'; rules can set %s"
-                    .formatted(owner, name, String.join(", ", settable.keySet())));
+                    .formatted(
+                        owner, Texts.shortened(name, SHOWN), String.join(", ", settable.keySet())));
   }
 }
