@@ -46,7 +46,6 @@ public final class RuleScope {
   private final JsonNode inventory;
   private final JsonNode maskedInventory;
   private final Document pluginData;
-  private boolean sensitive;
   private boolean silent;
   private int lines;
 
@@ -174,7 +173,7 @@ public final class RuleScope {
    * not more than some lines a phase.
    */
   public void log(Logger.Level level, String message) {
-    if (!sensitive) {
+    if (!ledger.sensitive()) {
       if (!silent) {
         write(level, message);
       }
@@ -199,7 +198,7 @@ public final class RuleScope {
 
   /** Whether the rule that runs next must not be told about. */
   void sensitive(boolean now) {
-    sensitive = now;
+    ledger.sensitive(now);
   }
 
   /** The node's UUID; empty in phase early. */

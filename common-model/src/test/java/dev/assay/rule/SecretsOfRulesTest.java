@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spec rules.md 5 and 8. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -194,5 +195,37 @@ class SecretsOfRulesTest {
             .does("{\"op\": \"set-attribute\", \"args\": [\"%s\", \"letmein\"]}".formatted(path));
 
     assertThat(rules.failure().sentence()).contains("with value ***").doesNotContain("letmein");
+  }
+
+  @Test
+  void a_rule_after_a_sensitive_one_does_not_tell_what_that_wrote() {
+    var rules =
+        new RuleRunner()
+            .rule(
+                """
+                {"sensitive": true,
+                 "actions": [{"op": "set-attribute", "args": ["extra/a", "a-literal"]}]}
+                """)
+            .when("{\"op\": \"eq\", \"args\": [\"{node.extra[a]}\", \"x\"]}");
+
+    assertThat(rules.trace().getLast().decision())
+        .isEqualTo(new Decision("conditions[0] eq", "values: [\"***\", \"x\"]"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"{plugin_data[password]}\"", "[{\"a\": \"{plugin_data[password]}\"}]"})
+  void a_rule_that_copies_what_stands_for_a_secret_is_warned(String value) {
+    var rules =
+        new RuleRunner()
+            .does("{\"op\": \"set-attribute\", \"args\": [\"extra/a\", %s]}".formatted(value))
+            .does("{\"op\": \"extend-attribute\", \"args\": [\"extra/b\", %s]}".formatted(value))
+            .does("{\"op\": \"set-attribute\", \"args\": [\"extra/c\", \"no secret\"]}");
+
+    assertThat(rules.trace())
+        .extracting(RuleRun::warnings)
+        .containsExactly(
+            List.of("node extra/a holds *** now: the rule does not see the secret it copies"),
+            List.of("node extra/b holds *** now: the rule does not see the secret it copies"),
+            List.of());
   }
 }

@@ -12,6 +12,7 @@ import dev.assay.storedjson.PlainJson;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +98,7 @@ public final class Document {
       ledger.bounds().admit(copy, path);
       list.add(copy);
       view.extended(path.parts(), copy);
+      written(path, copy);
       note(() -> "%s: %s added".formatted(shown(path.text()), ledger.shown(shownAt(path, value))));
     }
   }
@@ -137,7 +139,8 @@ public final class Document {
   }
 
   private void put(Path path, JsonNode value) {
-    if (get(path).equals(value)) {
+    var before = get(path);
+    if (before.equals(value)) {
       return;
     }
     refuseBelowScalar(path);
@@ -149,6 +152,7 @@ public final class Document {
     }
     parent.set(parts.getLast(), value);
     view.set(path.parts(), value);
+    written(path, before.isArray() && value.isArray() ? added(before, value) : value);
     note(() -> "%s set to %s".formatted(shown(path.text()), ledger.shown(shownAt(path, value))));
   }
 
@@ -164,6 +168,31 @@ public final class Document {
         throw new IllegalArgumentException("%s is no object".formatted(shown(part)));
       }
     }
+  }
+
+  private static ArrayNode added(JsonNode before, JsonNode value) {
+    var known = before.valueStream().collect(Collectors.toSet());
+    var added = JsonNodeFactory.instance.arrayNode();
+    value.valueStream().filter(item -> !known.contains(item)).forEach(added::add);
+    return added;
+  }
+
+  /** What a sensitive rule writes is a secret, and what stands for a secret is of no use there. */
+  private void written(Path path, JsonNode value) {
+    if (ledger.sensitive()) {
+      ledger.secrets().remember(value);
+    }
+    if (hasMask(value)) {
+      ledger.warn(
+          "%s %s holds *** now: the rule does not see the secret it copies"
+              .formatted(name, shown(path.text())));
+    }
+  }
+
+  private static boolean hasMask(JsonNode value) {
+    return value.isContainerNode()
+        ? value.valueStream().anyMatch(Document::hasMask)
+        : Secrets.MASKED.equals(value);
   }
 
   private void note(Supplier<String> change) {

@@ -24,6 +24,7 @@ public final class Ledger {
   private final Bounds bounds = new Bounds();
   private List<String> changes = new ArrayList<>();
   private List<String> warnings = new ArrayList<>();
+  private boolean sensitive;
 
   /** Notes one change, and puts it into words only if they are kept. */
   public void note(Supplier<String> change) {
@@ -62,6 +63,16 @@ public final class Ledger {
   /** {@code text} shortened, without secrets. */
   public String shown(String text) {
     return secrets.hidden(text, SHOWN);
+  }
+
+  /** Whether the rule that runs next must not be told about. */
+  public void sensitive(boolean now) {
+    sensitive = now;
+  }
+
+  /** Whether the rule that runs must not be told about: what it writes is a secret. */
+  public boolean sensitive() {
+    return sensitive;
   }
 
   Bounds bounds() {

@@ -141,6 +141,62 @@ class DocumentTest {
         .hasMessage("the value would be nested deeper than 50");
   }
 
+  @Test
+  void keys_that_are_made_are_bounded_as_values_are() {
+    var before = image.deepCopy();
+    var longKey = Path.parse("extra/x/" + "k".repeat(256));
+    assertThatThrownBy(() -> node.set(longKey, json("1")))
+        .hasMessage("a key of the path has 256 characters, at most 255 are possible");
+    assertThat(image).isEqualTo(before);
+
+    var deep = "/%d" + "/".concat("k".repeat(250)).repeat(40);
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 2000; i++) {
+                node.set(Path.parse("extra" + deep.formatted(i)), json("1"));
+              }
+            })
+        .hasMessageContaining("have written more than 16777216 characters");
+    assertThat(image.get("extra").size()).isBetween(1000, 1999);
+  }
+
+  @Test
+  void a_path_is_told_in_few_words() {
+    var path = Path.parse("extra" + "/".concat("k".repeat(200)).repeat(40));
+
+    node.remove(path);
+    node.set(path, json("1"));
+    node.remove(path);
+
+    assertThat(ledger.takeWarnings()).singleElement().asString().hasSizeLessThan(250);
+    assertThat(ledger.takeChanges()).hasSize(2).allMatch(told -> told.length() < 250);
+    assertThatThrownBy(() -> node.set(Path.parse("nosuch" + "h".repeat(5000)), json("1")))
+        .message()
+        .hasSizeLessThan(2000)
+        .contains("hhh...");
+  }
+
+  @Test
+  void what_a_sensitive_rule_writes_is_hidden_from_people() {
+    ledger.sensitive(true);
+    node.set(Path.parse("extra/x"), json("{\"the-key\": [\"lab-7\", 12345, true]}"));
+    node.extend(Path.parse("extra/list"), json("\"lab-8\""), false);
+    ledger.sensitive(false);
+    node.set(Path.parse("extra/y"), json("\"lab-9\""));
+
+    assertThat(ledger.shown("the-key lab-7 12345 lab-8")).isEqualTo("*** *** *** ***");
+    assertThat(ledger.shown("lab-9 true")).isEqualTo("lab-9 true");
+  }
+
+  @Test
+  void of_a_list_that_is_replaced_only_what_is_new_is_hidden() {
+    node.overwrite("traits", json("[\"CUSTOM_OPEN\"]"));
+    ledger.sensitive(true);
+    node.overwrite("traits", json("[\"CUSTOM_OPEN\", \"CUSTOM_HUSH\"]"));
+
+    assertThat(ledger.shown("CUSTOM_OPEN CUSTOM_HUSH")).isEqualTo("CUSTOM_OPEN ***");
+  }
+
   private static JsonNode json(String text) {
     return StoredJson.read(text, JsonNode.class);
   }

@@ -128,7 +128,8 @@ class ViewTest {
 
     node.remove(Path.parse("driver_info/a/b/api_token"));
     node.extend(Path.parse("driver_info/a/b/d/e"), json("1"), false);
-    assertThat(node.view().at("/driver_info/a")).isEqualTo(json("{\"b\": {\"c\": 1, \"d\": {\"e\": [1]}}}"));
+    assertThat(node.view().at("/driver_info/a"))
+        .isEqualTo(json("{\"b\": {\"c\": 1, \"d\": {\"e\": [1]}}}"));
     assertThat(ledger.shown("is t0ken")).isEqualTo("is ***");
   }
 
