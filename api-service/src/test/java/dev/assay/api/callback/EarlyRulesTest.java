@@ -312,10 +312,13 @@ class EarlyRulesTest {
 
   @Test
   void none_can_make_the_inventory() {
-    rule("{'phase':'early','actions':[{'op':'set-plugin-data','args':['inventory/cpu','x']}]}");
+    rule(
+        "{'phase':'early','actions':[{'op':'set-plugin-data',"
+            + "'args':['inv{plugin_data[error]}','x']}]}");
     var machine = machines.waiting();
+    var body = body(machine.mac()).replace("\"error\":null", "\"error\":\"entory/cpu\"");
     try (var log = LogLines.watch()) {
-      assertThat(fault(post(body(machine.mac())), 404)).isEqualTo(NOT_FOUND);
+      assertThat(fault(post(body), 404)).isEqualTo(NOT_FOUND);
 
       assertThat(log.seen()).anySatisfy(line -> assertThat(line).contains("called inventory"));
     }
