@@ -1,6 +1,7 @@
 package dev.assay.storedjson;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -46,7 +47,10 @@ public final class StoredJson implements FormatMapper {
 
   /** Shared, never reconfigured. */
   public static final ObjectMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(
+              new JsonFactoryBuilder()
+                  .addDecorator((_, generator) -> new ShortNumbers(generator))
+                  .build())
           .addModule(new JavaTimeModule())
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
