@@ -1,5 +1,7 @@
 package dev.assay.rule;
 
+import dev.assay.message.Announcement;
+import dev.assay.message.Envelope;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -66,6 +68,21 @@ public class LiveRules {
   @PreDestroy
   void stop() {
     stopping.countDown();
+  }
+
+  /**
+   * Looks for changes when {@code message} announces some; what is announced to others is passed
+   * over. One that cannot be read is dropped: what it may have said is found by itself.
+   */
+  public void hear(String message) {
+    try {
+      switch (Envelope.read(message).requireAnnouncement()) {
+        case Announcement.RulesChanged _ -> refresh();
+        case Announcement.Allow _, Announcement.Deny _ -> LOG.trace("not for rules");
+      }
+    } catch (Envelope.Unreadable e) {
+      LOG.errorf("An announcement cannot be read and is dropped: %s", e.getMessage());
+    }
   }
 
   /** Those of {@code phase}, in the order in which they run. */

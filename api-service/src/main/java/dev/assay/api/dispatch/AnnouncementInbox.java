@@ -1,7 +1,5 @@
 package dev.assay.api.dispatch;
 
-import dev.assay.message.Announcement;
-import dev.assay.message.Envelope;
 import dev.assay.rule.LiveRules;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -9,16 +7,10 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
-import org.jboss.logging.Logger;
 
-/**
- * Hears that inspection rules changed; what is for the PXE filters is passed over. A message that
- * cannot be read is dropped: {@link LiveRules} also looks by itself.
- */
+/** Hears from the broker that inspection rules changed. */
 @ApplicationScoped
 public class AnnouncementInbox {
-  private static final Logger LOG = Logger.getLogger(AnnouncementInbox.class);
-
   private final LiveRules rules;
 
   AnnouncementInbox(LiveRules rules) {
@@ -33,13 +25,6 @@ public class AnnouncementInbox {
   @Incoming("api-announcement-in")
   @RunOnVirtualThread
   void hear(String message) {
-    try {
-      switch (Envelope.read(message).requireAnnouncement()) {
-        case Announcement.RulesChanged _ -> rules.refresh();
-        case Announcement.Allow _, Announcement.Deny _ -> LOG.trace("not for the API");
-      }
-    } catch (Envelope.Unreadable e) {
-      LOG.errorf("An announcement cannot be read and is dropped: %s", e.getMessage());
-    }
+    rules.hear(message);
   }
 }

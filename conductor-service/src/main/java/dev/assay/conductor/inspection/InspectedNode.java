@@ -5,17 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.conductor.ConductorChoice;
 import dev.assay.conductor.Conductors;
 import dev.assay.error.AssayException;
-import dev.assay.error.ErrorCode;
 import dev.assay.hook.ChangeSet;
-import dev.assay.inspection.InspectionFailure;
-import dev.assay.node.InstanceName;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
-import dev.assay.node.NodeFlaw;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
+import dev.assay.rule.subject.RuledNode;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Locale;
@@ -50,16 +47,9 @@ class InspectedNode {
   }
 
   private NodeAttributes ruled(NodeAttributes stored, ObjectNode ruled) {
-    var before = NodeDocument.of(stored);
-    var after = before.deepCopy();
-    after.setAll(ruled);
-    after.set("properties", stored.properties());
-    InstanceName.mirror(before, after);
-    NodeFlaw.in(after)
-        .ifPresent(
-            flaw -> {
-              throw refused("%s %s".formatted(flaw.field(), flaw.why()));
-            });
+    var changes = ruled.deepCopy();
+    changes.remove("properties"); // stored has them, of hooks and rules
+    var after = RuledNode.document(stored, changes);
     return NodeDocument.read(after, interfaces(stored, after, ruled), parent(stored, after));
   }
 
@@ -79,7 +69,7 @@ class InspectedNode {
         ConductorChoice.describe(driver, group, conductors.alive())
             .orElseThrow(
                 () ->
-                    refused(
+                    RuledNode.refused(
                         "driver %s is served by no conductor of group '%s'"
                             .formatted(driver, group)));
     for (var type : InterfaceType.values()) {
@@ -91,7 +81,7 @@ class InspectedNode {
     try {
       return description.choose(named);
     } catch (AssayException e) {
-      throw refused(e.sentence());
+      throw RuledNode.refused(e.sentence());
     }
   }
 
@@ -106,17 +96,11 @@ class InspectedNode {
     var parent =
         nodes
             .find(NodeId.of(named))
-            .orElseThrow(() -> refused("parent_node names node %s, unknown".formatted(named)));
+            .orElseThrow(
+                () -> RuledNode.refused("parent_node names node %s, unknown".formatted(named)));
     if (!Objects.equals(parent.attributes().owner(), NodeDocument.text(after, "owner"))) {
-      throw refused("parent_node names node %s of another owner".formatted(named));
+      throw RuledNode.refused("parent_node names node %s of another owner".formatted(named));
     }
     return parent.uuid().uuid();
-  }
-
-  /** As the failure of an action; the trace says which rule set what. */
-  static InspectionFailure refused(String why) {
-    return new InspectionFailure(
-        ErrorCode.RULE_ACTION_FAILED,
-        "Inspection rule action execution failed. Reason: what rules set cannot be: " + why);
   }
 }

@@ -12,6 +12,7 @@ import dev.assay.port.PortAttributes;
 import dev.assay.port.PortDocument;
 import dev.assay.port.Ports;
 import dev.assay.portgroup.PortGroups;
+import dev.assay.rule.subject.RuledNode;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -105,7 +106,7 @@ class InspectedPorts {
     var group = document.path("portgroup_uuid").textValue();
     if (group != null
         && groups.of(node).stream().noneMatch(it -> it.uuid().toString().equals(group))) {
-      throw InspectedNode.refused(
+      throw RuledNode.refused(
           "portgroup_uuid of a port names port group %s, which this node does not have"
               .formatted(group));
     }

@@ -11,9 +11,6 @@ import dev.assay.inspection.Trace;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.inventory.CompressedJson;
 import dev.assay.inventory.Inventories.Stored;
-import dev.assay.node.InstanceName;
-import dev.assay.node.NodeDocument;
-import dev.assay.node.NodeFlaw;
 import dev.assay.rule.CompiledRule;
 import dev.assay.rule.Language;
 import dev.assay.rule.Phase;
@@ -22,6 +19,7 @@ import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
 import dev.assay.rule.RuleOutcome.Failed;
 import dev.assay.rule.RuleScope;
+import dev.assay.rule.subject.RuledNode;
 import dev.assay.rule.subject.Subject;
 import dev.assay.storedjson.StoredJson;
 import java.io.UncheckedIOException;
@@ -148,18 +146,12 @@ final class Rehearsal {
       if (changed.isEmpty()) {
         return Optional.empty();
       }
-      var before = NodeDocument.of(given.node().attributes());
-      var after = before.deepCopy();
-      after.setAll(changed);
-      InstanceName.mirror(before, after);
-      return NodeFlaw.in(after)
-          .map(
-              flaw ->
-                  new Failed(
-                      ErrorCode.RULE_ACTION_FAILED,
-                      "Inspection rule action execution failed. Reason: what rules set cannot be: %s %s"
-                          .formatted(flaw.field(), flaw.why()),
-                      List.of()));
+      try {
+        RuledNode.document(given.node().attributes(), changed);
+        return Optional.empty();
+      } catch (InspectionFailure e) {
+        return Optional.of(new Failed(e.code(), e.sentence(), List.of()));
+      }
     }
   }
 

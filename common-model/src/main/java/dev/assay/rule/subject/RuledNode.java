@@ -1,0 +1,38 @@
+package dev.assay.rule.subject;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.error.ErrorCode;
+import dev.assay.inspection.InspectionFailure;
+import dev.assay.node.InstanceName;
+import dev.assay.node.NodeAttributes;
+import dev.assay.node.NodeDocument;
+import dev.assay.node.NodeFlaw;
+
+/** A node as rules left it, which must fit together as what a client sets. */
+public final class RuledNode {
+  private RuledNode() {}
+
+  /**
+   * The document of {@code stored} with {@code changes}, fields by their names on the wire, in it;
+   * InspectionFailure when there can be no such node.
+   */
+  public static ObjectNode document(NodeAttributes stored, ObjectNode changes) {
+    var before = NodeDocument.of(stored);
+    var after = before.deepCopy();
+    after.setAll(changes);
+    InstanceName.mirror(before, after);
+    NodeFlaw.in(after)
+        .ifPresent(
+            flaw -> {
+              throw refused("%s %s".formatted(flaw.field(), flaw.why()));
+            });
+    return after;
+  }
+
+  /** RULE_ACTION_FAILED, as of an action; the trace says which rule set what. */
+  public static InspectionFailure refused(String why) {
+    return new InspectionFailure(
+        ErrorCode.RULE_ACTION_FAILED,
+        "Inspection rule action execution failed. Reason: what rules set cannot be: " + why);
+  }
+}
