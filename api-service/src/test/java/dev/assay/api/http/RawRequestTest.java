@@ -127,7 +127,7 @@ class RawRequestTest {
   }
 
   private static String head(String... lines) {
-    return String.join("\r\n", lines) + "\r\nHost: a\r\n\r\n";
+    return String.join("\r\n", lines) + "\r\nHost: localhost\r\n\r\n";
   }
 
   private Socket connect() throws IOException {
