@@ -116,6 +116,7 @@ public final class Stack implements AutoCloseable {
   public static final class Plan {
     private final String name;
     private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<String, Map<String, String>> own = new LinkedHashMap<>();
     private List<String> javaOptions = List.of("-Xmx192m", "-XX:+UseSerialGC");
     private int apis = 1;
     private int conductors = 1;
@@ -146,6 +147,12 @@ public final class Stack implements AutoCloseable {
       return this;
     }
 
+    /** An option for one service, such as {@code conductor-2}, in place of that for all. */
+    public Plan setFor(String service, String option, Object value) {
+      own.computeIfAbsent(service, _ -> new LinkedHashMap<>()).put(option, String.valueOf(value));
+      return this;
+    }
+
     /** Options of the virtual machine, for every service, in place of a small heap. */
     public Plan java(String... options) {
       javaOptions = List.of(options);
@@ -166,7 +173,8 @@ public final class Stack implements AutoCloseable {
         var database = PostgresServer.start(folder.resolve("postgres"));
         toClose.push(database);
         broker.awaitReady();
-        var launcher = new Service.Launcher(folder, javaOptions, common(folder, database, broker));
+        var launcher =
+            new Service.Launcher(folder, javaOptions, common(folder, database, broker), own);
         var stack =
             new Stack(
                 database,

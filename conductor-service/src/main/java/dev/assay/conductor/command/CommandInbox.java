@@ -98,6 +98,9 @@ public class CommandInbox {
     } catch (LeasedWork.NodeBusy e) {
       LOG.debugf("%s waits: %s.", command, e.getMessage());
       tryLater(command);
+    } catch (LeasedWork.NotServedHere e) {
+      LOG.infof("%s goes to other conductors: %s.", command, e.getMessage());
+      QuarkusTransaction.requiringNew().run(() -> outbox.send(command));
     } catch (LeaseLost e) {
       LOG.warnf("%s is tried again: %s.", command, e.getMessage());
       tryLater(command);

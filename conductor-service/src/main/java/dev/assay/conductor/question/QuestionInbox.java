@@ -1,6 +1,7 @@
 package dev.assay.conductor.question;
 
 import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.work.LeasedWork;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.lease.LeaseLost;
@@ -56,6 +57,10 @@ public class QuestionInbox {
       return new Answer.Refused(e.code(), e.sentence());
     } catch (CancellationException e) {
       throw e;
+    } catch (LeasedWork.NotServedHere e) {
+      return new Answer.Refused(
+          ErrorCode.UNAVAILABLE,
+          "The node was given another driver or conductor group meanwhile: try again.");
     } catch (LeaseLost e) {
       LOG.warnf("A question is not answered: %s.", e.getMessage());
       return new Answer.Refused(

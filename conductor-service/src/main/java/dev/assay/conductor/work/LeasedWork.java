@@ -1,6 +1,7 @@
 package dev.assay.conductor.work;
 
 import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.membership.ServedNodes;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
@@ -26,6 +27,7 @@ public class LeasedWork {
   private final NodeLease nodeLease;
   private final Nodes nodes;
   private final Membership membership;
+  private final ServedNodes served;
 
   /** Another works on the node: come again later. */
   public static final class NodeBusy extends RuntimeException {
@@ -36,18 +38,32 @@ public class LeasedWork {
     }
   }
 
-  LeasedWork(NodeLease nodeLease, Nodes nodes, Membership membership) {
+  /** The node has a driver or conductor group that is not this conductor's: others may do it. */
+  public static final class NotServedHere extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotServedHere(Node node) {
+      super(
+          "node %s has driver %s and conductor group '%s', which this conductor does not serve"
+              .formatted(
+                  node.uuid(), node.attributes().driver(), node.attributes().conductorGroup()));
+    }
+  }
+
+  LeasedWork(NodeLease nodeLease, Nodes nodes, Membership membership, ServedNodes served) {
     this.nodeLease = nodeLease;
     this.nodes = nodes;
     this.membership = membership;
+    this.served = served;
   }
 
   /**
    * Takes the node and hands it to {@code work}, with what {@code look} says there is to do by the
    * node as it is now. When there is nothing, which means that the message was delivered before, or
    * no such node, nothing is taken and the answer is false. {@link NodeBusy} when another holds the
-   * node. Work that throws before its end gives the node back; it throws LeaseLost when the node
-   * was taken over or deleted meanwhile, and whoever ordered it tries again.
+   * node, {@link NotServedHere} when the node is not for this conductor. Work that throws before
+   * its end gives the node back; it throws LeaseLost when the node was taken over or deleted
+   * meanwhile, and whoever ordered it tries again.
    */
   public <J> boolean run(
       NodeId id, Function<Node, Optional<J>> look, BiConsumer<LeasedNode, J> work) {
@@ -87,6 +103,9 @@ public class LeasedWork {
   }
 
   private LeasedNode take(Node node) {
+    if (!served.include(node)) {
+      throw new NotServedHere(node);
+    }
     return nodeLease
         .acquire(node, membership.name(), membership.ttl())
         .orElseThrow(() -> new NodeBusy(node.uuid()));

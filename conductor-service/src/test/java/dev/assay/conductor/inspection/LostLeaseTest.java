@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.assay.conductor.command.CommandInbox;
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.testing.SentMessages;
 import dev.assay.conductor.work.LeasedWork;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
@@ -24,8 +25,6 @@ import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.reactive.messaging.memory.InMemoryConnector;
-import jakarta.enterprise.inject.Any;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
@@ -51,12 +50,12 @@ class LostLeaseTest {
   @Inject Nodes nodes;
   @Inject Drivers drivers;
   @Inject Clock clock;
-  @Inject @Any InMemoryConnector broker;
+  @Inject SentMessages sent;
 
   @BeforeEach
   void clear() {
     bench.clear();
-    broker.sink("conductor-out").clear();
+    sent.clear();
   }
 
   @Test
@@ -153,13 +152,7 @@ class LostLeaseTest {
   }
 
   private void awaitAgain(Command command) {
-    await()
-        .atMost(10, TimeUnit.SECONDS)
-        .until(
-            () ->
-                broker.<String>sink("conductor-out").received().stream()
-                    .map(message -> Envelope.read(message.getPayload()).command())
-                    .anyMatch(command::equals));
+    await().atMost(10, TimeUnit.SECONDS).until(() -> sent.commands().contains(command));
   }
 
   private void change(Bench.Run run, Consumer<dev.assay.node.Node> change) {
