@@ -1,5 +1,6 @@
 package dev.assay.stack;
 
+import dev.assay.secret.KeyFile;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -209,6 +210,9 @@ public final class Stack implements AutoCloseable {
       all.put("assay.database.url", database.url());
       all.put("assay.database.username", PostgresServer.USER);
       all.put("assay.database.password", "");
+      var keys = folder.resolve("secrets.keys").toAbsolutePath();
+      KeyFile.add(keys, false);
+      all.put("assay.secrets.key-file", keys.toString());
       all.put("assay.broker.host", "127.0.0.1");
       all.put("assay.broker.port", String.valueOf(broker.port()));
       all.put("assay.broker.username", "guest");

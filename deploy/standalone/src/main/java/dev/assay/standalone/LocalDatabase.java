@@ -7,6 +7,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
@@ -49,6 +52,16 @@ public final class LocalDatabase implements AutoCloseable {
               .formatted(folder, e.getMessage()),
           e);
     }
+  }
+
+  /** The one of {@code folder}, started when it does not run. */
+  static LocalDatabase find(Path folder) {
+    return start(folder);
+  }
+
+  /** A connection, closed by the caller. */
+  Connection connect() throws SQLException {
+    return DriverManager.getConnection(url());
   }
 
   /** For the datasource. */

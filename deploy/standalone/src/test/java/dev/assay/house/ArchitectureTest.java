@@ -27,6 +27,7 @@ class ArchitectureTest {
     "dev.assay.portgroup..",
     "dev.assay.rule..",
     "dev.assay.schema..",
+    "dev.assay.secret..",
     "dev.assay.storedjson..",
     "dev.assay.time.."
   };
