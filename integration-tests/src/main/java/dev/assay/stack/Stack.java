@@ -21,6 +21,7 @@ import java.util.function.IntFunction;
  * <p>Logs lie in {@code integration-tests/target/stack/NAME}.
  */
 public final class Stack implements AutoCloseable {
+  private final Path folder;
   private final PostgresServer database;
   private final RabbitServer broker;
   private final List<Service> apis;
@@ -29,12 +30,14 @@ public final class Stack implements AutoCloseable {
   private final Deque<AutoCloseable> toClose;
 
   private Stack(
+      Path folder,
       PostgresServer database,
       RabbitServer broker,
       List<Service> apis,
       List<Service> conductors,
       List<Service> filters,
       Deque<AutoCloseable> toClose) {
+    this.folder = folder;
     this.database = database;
     this.broker = broker;
     this.apis = List.copyOf(apis);
@@ -46,6 +49,15 @@ public final class Stack implements AutoCloseable {
   /** A stack of one API and one conductor, to be changed before it is started. */
   public static Plan named(String name) {
     return new Plan(name);
+  }
+
+  /** With which the services encrypt. */
+  public Path keyFile() {
+    return keyFile(folder);
+  }
+
+  private static Path keyFile(Path folder) {
+    return folder.resolve("secrets.keys").toAbsolutePath();
   }
 
   public PostgresServer database() {
@@ -178,6 +190,7 @@ public final class Stack implements AutoCloseable {
             new Service.Launcher(folder, javaOptions, common(folder, database, broker), own);
         var stack =
             new Stack(
+                folder,
                 database,
                 broker,
                 launch(apis, toClose, i -> launcher.api("api-" + i)),
@@ -210,7 +223,7 @@ public final class Stack implements AutoCloseable {
       all.put("assay.database.url", database.url());
       all.put("assay.database.username", PostgresServer.USER);
       all.put("assay.database.password", "");
-      var keys = folder.resolve("secrets.keys").toAbsolutePath();
+      var keys = keyFile(folder);
       KeyFile.add(keys, false);
       all.put("assay.secrets.key-file", keys.toString());
       all.put("assay.broker.host", "127.0.0.1");

@@ -28,8 +28,8 @@ public final class LocalService implements AutoCloseable {
   static LocalService start(ServiceOptions options) {
     var database = LocalDatabase.start(options.folder().resolve("database"));
     System.setProperty("assay.database.url", database.url());
-    System.setProperty("assay.database.username", "postgres");
-    System.setProperty("assay.database.password", "postgres");
+    System.setProperty("assay.database.username", DatabaseAddress.USER);
+    System.setProperty("assay.database.password", database.password());
     System.setProperty(ServiceOptions.PORT, options.port());
     System.setProperty(
         "assay.ramdisk-logs.folder", options.folder().resolve("ramdisk-logs").toString());
