@@ -19,6 +19,7 @@ import dev.assay.inspection.InspectorConfig;
 import dev.assay.inspection.Payloads;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace;
+import dev.assay.inventory.CompressedJson;
 import dev.assay.inventory.Inventories;
 import dev.assay.inventory.Inventory;
 import dev.assay.lease.LeasedNode;
@@ -36,6 +37,7 @@ import dev.assay.rule.LiveRules;
 import dev.assay.rule.Phase;
 import dev.assay.rule.subject.Subject;
 import dev.assay.storedjson.StoredJson;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -74,6 +76,18 @@ public class ProcessCallback {
 
   /** Payloads are large and hooks need the processor: more at once would only need more memory. */
   private final Semaphore turns = new Semaphore(4 * Runtime.getRuntime().availableProcessors());
+
+  /** What was read under the node's lock, as it is stored. */
+  private record Stored(
+      UUID id,
+      Node node,
+      boolean discovered,
+      CompressedJson payload,
+      Optional<CompressedJson> previous,
+      List<Port> ports,
+      Pipeline pipeline,
+      List<CompiledRule> rules,
+      @Nullable Subject subject) {}
 
   private record Job(
       UUID id,
@@ -118,62 +132,68 @@ public class ProcessCallback {
     turns.acquireUninterruptibly();
     try {
       work.run(node, found -> look(found, id), this::process);
-    } catch (InspectionFailure e) {
-      var why = unfinished(e.sentence());
-      work.run(
-          node,
-          found -> processing(found, id),
-          (leased, _) -> fail(leased, id, e.code(), why, Trace.EMPTY));
     } finally {
       turns.release();
     }
   }
 
-  private Optional<Job> look(Node node, UUID id) {
+  /** Only reads: nothing is unpacked or parsed while others wait for the node's row. */
+  private Optional<Stored> look(Node node, UUID id) {
     return processing(node, id)
         .map(
             run -> {
-              var payload = Payload.read(payloads.find(run).orElseThrow());
-              if (run.discovered()) {
-                payload.pluginData().put("auto_discovered", true);
-              }
-              var owners = ports.owners(payload.inventory().macs());
               var pipeline = pipelines.of(run.inspectInterface());
               var known = ports.of(node);
-              return new Job(
+              var due = rulesFor(run);
+              return new Stored(
                   id,
                   node,
-                  payload,
+                  run.discovered(),
+                  payloads.find(run).orElseThrow(),
                   previous(node, pipeline),
                   known,
-                  owners,
                   pipeline,
-                  rules(node, run, payload, known));
+                  due,
+                  due.isEmpty() ? null : Subject.of(node, known, groups.of(node)));
             });
   }
 
-  private RulesRun rules(Node node, Inspection run, Payload payload, List<Port> known) {
-    var due =
-        language.appliesTo(run.inspectInterface())
-            ? Stream.of(Phase.PREPROCESS, Phase.MAIN).flatMap(it -> rules.of(it).stream()).toList()
-            : List.<CompiledRule>of();
-    return due.isEmpty()
-        ? RulesRun.none()
-        : RulesRun.of(due, Subject.of(node, known, groups.of(node)), payload.sent());
+  private List<CompiledRule> rulesFor(Inspection run) {
+    return language.appliesTo(run.inspectInterface())
+        ? Stream.of(Phase.PREPROCESS, Phase.MAIN).flatMap(it -> rules.of(it).stream()).toList()
+        : List.of();
   }
 
-  private @Nullable Inventory previous(Node node, Pipeline pipeline) {
+  private Optional<CompressedJson> previous(Node node, Pipeline pipeline) {
     return pipeline.comparesWithPrevious()
-        ? inventories
-            .find(node.id())
-            .map(
-                stored ->
-                    new Inventory(
-                        StoredJson.read(
-                            new String(stored.inventory().json(), StandardCharsets.UTF_8),
-                            JsonNode.class)))
-            .orElse(null)
-        : null;
+        ? inventories.find(node.id()).map(Inventories.Stored::inventory)
+        : Optional.empty();
+  }
+
+  /** InspectionFailure when the payload cannot be read. */
+  private Job open(Stored stored) {
+    var payload = Payload.read(stored.payload());
+    if (stored.discovered()) {
+      payload.pluginData().put("auto_discovered", true);
+    }
+    var macs = payload.inventory().macs();
+    var owners = QuarkusTransaction.requiringNew().call(() -> ports.owners(macs));
+    return new Job(
+        stored.id(),
+        stored.node(),
+        payload,
+        stored.previous().map(ProcessCallback::inventory).orElse(null),
+        stored.ports(),
+        owners,
+        stored.pipeline(),
+        stored.subject() == null
+            ? RulesRun.none()
+            : RulesRun.of(stored.rules(), stored.subject(), payload.sent()));
+  }
+
+  private static Inventory inventory(CompressedJson stored) {
+    var text = new String(stored.json(), StandardCharsets.UTF_8);
+    return new Inventory(StoredJson.read(text, JsonNode.class));
   }
 
   private Optional<Inspection> processing(Node node, UUID id) {
@@ -181,6 +201,17 @@ public class ProcessCallback {
         .active(node)
         .filter(run -> run.uuid().equals(id) && run.stage() == Stage.PROCESSING)
         .filter(run -> run.discovered() || node.provisionState() == ProvisionState.INSPECTING);
+  }
+
+  private void process(LeasedNode leased, Stored stored) {
+    Job job;
+    try {
+      job = open(stored);
+    } catch (InspectionFailure e) {
+      fail(leased, stored.id(), e.code(), unfinished(e.sentence()), Trace.EMPTY);
+      return;
+    }
+    process(leased, job);
   }
 
   private void process(LeasedNode leased, Job job) {
