@@ -1,5 +1,6 @@
 package dev.assay.message;
 
+import dev.assay.liveness.Loops;
 import dev.assay.message.Outbox.Destination;
 import dev.assay.message.Outbox.Row;
 import io.micrometer.core.instrument.Counter;
@@ -38,12 +39,16 @@ public class OutboxRelay implements Outbox.Carrier {
   private static final int BATCH = 128;
   private static final Duration REMINDER = Duration.ofMinutes(1);
 
+  /** A turn has at most four transactions, each bounded by the limits of the database. */
+  private static final Duration TURN_LIMIT = Duration.ofMinutes(3);
+
   /** How long ends of deliveries are gathered to be written together. */
   private static final Duration GATHERING = Duration.ofMillis(20);
 
   private final Outbox outbox;
   private final OutboxConfig config;
   private final Instance<Courier> courier;
+  private final Loops loops;
   private final Counter sent;
   private final Counter failed;
   private final Counter returned;
@@ -60,10 +65,15 @@ public class OutboxRelay implements Outbox.Carrier {
   private @Nullable Thread thread;
 
   OutboxRelay(
-      Outbox outbox, OutboxConfig config, Instance<Courier> courier, MeterRegistry metrics) {
+      Outbox outbox,
+      OutboxConfig config,
+      Instance<Courier> courier,
+      MeterRegistry metrics,
+      Loops loops) {
     this.outbox = outbox;
     this.config = config;
     this.courier = courier;
+    this.loops = loops;
     this.sent = metrics.counter("assay.outbox.sent");
     this.failed = metrics.counter("assay.outbox.failed");
     this.returned = metrics.counter("assay.outbox.returned");
@@ -108,7 +118,7 @@ public class OutboxRelay implements Outbox.Carrier {
   private void deliver(Row row) {
     try {
       courier.get().deliver(row).whenComplete((_, failure) -> ended(row, failure));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // else it would count as under way for ever
       ended(row, e);
     }
   }
@@ -148,7 +158,9 @@ public class OutboxRelay implements Outbox.Carrier {
   private void run() {
     var look = new Turn(config.pollInterval());
     var renewal = new Turn(config.redeliverAfter().dividedBy(3));
+    var loop = loops.add("outbox-relay", TURN_LIMIT.plus(config.pollInterval()));
     while (running) {
+      loop.turn();
       try {
         settle();
         if (renewal.isDue()) {
@@ -166,11 +178,13 @@ public class OutboxRelay implements Outbox.Carrier {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } catch (RuntimeException e) {
+      } catch (Throwable e) { // without this thread accepted requests would wait for ever
+        loop.survive(e);
         LOG.warn("The database did not answer the outbox; trying again.", e);
         pause();
       }
     }
+    loop.end();
     settle();
   }
 
@@ -216,7 +230,7 @@ public class OutboxRelay implements Outbox.Carrier {
     }
     try {
       QuarkusTransaction.requiringNew().run(() -> change.accept(ids));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       ended.addAll(ids);
       throw e;
     }

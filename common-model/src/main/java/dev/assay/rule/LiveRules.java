@@ -1,5 +1,6 @@
 package dev.assay.rule;
 
+import dev.assay.liveness.Loops;
 import dev.assay.message.Announcement;
 import dev.assay.message.Envelope;
 import io.micrometer.core.instrument.Gauge;
@@ -7,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,10 +28,14 @@ import org.jboss.logging.Logger;
 public class LiveRules {
   private static final Logger LOG = Logger.getLogger(LiveRules.class);
 
+  /** For reading and compiling all rules. */
+  private static final Duration TURN_LIMIT = Duration.ofMinutes(3);
+
   private final Rules stored;
   private final BuiltIns builtIns;
   private final Language language;
   private final RulesConfig config;
+  private final Loops loops;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private volatile Generation latest = new Generation(-1, Map.of());
 
@@ -49,11 +55,13 @@ public class LiveRules {
       BuiltIns builtIns,
       Language language,
       RulesConfig config,
-      MeterRegistry metrics) {
+      MeterRegistry metrics,
+      Loops loops) {
     this.stored = stored;
     this.builtIns = builtIns;
     this.language = language;
     this.config = config;
+    this.loops = loops;
     Gauge.builder("assay.rules.revision", this, rules -> rules.latest.revision())
         .description("Which inspection rules this process runs: the same number, the same rules.")
         .register(metrics);
@@ -135,20 +143,25 @@ public class LiveRules {
   }
 
   private void reconcile() {
+    var loop = loops.add("live-rules", config.reconcileInterval().plus(TURN_LIMIT));
     try {
       while (!stopping.await(config.reconcileInterval().toMillis(), TimeUnit.MILLISECONDS)) {
+        loop.turn();
         try {
           refresh();
         } catch (RuntimeException e) {
           LOG.warn(
               "The database did not answer whether inspection rules changed; trying again.", e);
         } catch (Error e) { // ending here, this process would run old rules for ever
+          loop.survive(e);
           LOG.error(
               "Inspection rules could not be made ready, those known go on; trying again.", e);
         }
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+    } finally {
+      loop.end();
     }
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.liveness.Loops;
 import dev.assay.testing.EmbeddedDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -262,7 +263,8 @@ class LiveRulesDatabaseTest {
                     reconcileInterval,
                     "assay.inspection-rules.built-in",
                     file(builtIn).toString()));
-    return new LiveRules(stored, new BuiltIns(config, language), language, config, metrics);
+    return new LiveRules(
+        stored, new BuiltIns(config, language), language, config, metrics, new Loops());
   }
 
   private Path file(String content) {

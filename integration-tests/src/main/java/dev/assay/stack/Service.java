@@ -135,6 +135,7 @@ public final class Service implements AutoCloseable {
       var command = new ArrayList<String>();
       command.add(Installation.java().toString());
       command.addAll(javaOptions);
+      command.add("-XX:+ExitOnOutOfMemoryError"); // as docs/operating.md tells operators
       all.forEach((option, value) -> command.add("-D" + option + "=" + value));
       command.add("-jar");
       command.add(Installation.application(module).toString());

@@ -1,5 +1,7 @@
 package dev.assay.pxefilter.membership;
 
+import dev.assay.liveness.Loop;
+import dev.assay.liveness.Loops;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
@@ -19,11 +21,13 @@ public class Membership {
   private final Session database;
   private final PxeFilterConfig config;
   private final String name;
+  private final Loop loop;
 
-  Membership(Session database, PxeFilterConfig config) {
+  Membership(Session database, PxeFilterConfig config, Loops loops) {
     this.database = database;
     this.config = config;
     this.name = config.host().orElseGet(Membership::hostName);
+    this.loop = loops.add("pxe-filter-heartbeat", config.heartbeatTimeout().multipliedBy(20));
   }
 
   void join(@Observes @Priority(100) StartupEvent started) {
@@ -35,6 +39,7 @@ public class Membership {
       every = "${assay.pxe-filter.heartbeat-interval:2s}",
       concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void beat() {
+    loop.turn();
     QuarkusTransaction.requiringNew()
         .run(
             () ->
