@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,20 +44,24 @@ public class Conductors {
         .executeUpdate();
   }
 
-  /** Still here, for another {@code ttl}; false when the registration was removed. */
-  public boolean heartbeat(String hostname, Duration ttl) {
-    database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
-    return database
-            .createNativeMutationQuery(
-                """
-                update conductor set online = true, updated_at = clock_timestamp(),
-                  expires_at = clock_timestamp() + ?2 * interval '1 ms'
-                where hostname = ?1
-                """)
-            .setParameter(1, hostname)
-            .setParameter(2, ttl.toMillis())
-            .executeUpdate()
-        == 1;
+  /**
+   * Still here, for another {@code ttl}; false when the registration was removed.
+   *
+   * @param connection commits each statement by itself
+   */
+  public static boolean heartbeat(Connection connection, String hostname, Duration ttl)
+      throws SQLException {
+    try (var update =
+        connection.prepareStatement(
+            """
+            update conductor set online = true, updated_at = clock_timestamp(),
+              expires_at = clock_timestamp() + ? * interval '1 ms'
+            where hostname = ?
+            """)) {
+      update.setLong(1, ttl.toMillis());
+      update.setString(2, hostname);
+      return update.executeUpdate() == 1;
+    }
   }
 
   /** Leaves on purpose. */

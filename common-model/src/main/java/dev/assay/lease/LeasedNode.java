@@ -32,11 +32,6 @@ public final class LeasedNode {
     return lease.takenOver();
   }
 
-  /** The number of this acquisition. */
-  public long epoch() {
-    return lease.epoch();
-  }
-
   /** {@code bmc}, to which a driver sends commands only while this lease is held. */
   public Bmc guard(Bmc bmc) {
     return bmc.guardedBy(check);
@@ -47,7 +42,8 @@ public final class LeasedNode {
     return new LeaseLost(lease);
   }
 
-  Lease lease() {
+  /** For whoever renews it. */
+  public Lease lease() {
     return lease;
   }
 }

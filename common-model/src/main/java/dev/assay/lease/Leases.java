@@ -1,10 +1,15 @@
 package dev.assay.lease;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.hibernate.Session;
+import org.hibernate.query.CommonQueryContract;
 
 /**
  * The one lease primitive: holder, epoch and expiry, changed by compare-and-set, by the clock of
@@ -12,36 +17,76 @@ import org.hibernate.Session;
  */
 @ApplicationScoped
 public class Leases {
-  private final Session database;
+  private static final String SAME = "name = ?1 and epoch = ?2 and holder = ?3 and process = ?4";
+  private static final String RENEW =
+      """
+      with mine as (
+        select name from lease
+        where name = any(?) and epoch = any(?) and holder = ? and process = ?
+        for update skip locked)
+      update lease l set expires_at = clock_timestamp() + ? * interval '1 ms'
+      from mine where l.name = mine.name
+      returning l.epoch
+      """;
 
-  Leases(Session database) {
+  private final Session database;
+  private final Epochs epochs;
+
+  Leases(Session database, Epochs epochs) {
     this.database = database;
+    this.epochs = epochs;
+  }
+
+  /**
+   * To be called when a process that takes leases starts as {@code holder}, in a transaction: draws
+   * its number, and lets every lease of that name expire, for whatever held them is gone. The rows
+   * stay, so that the next holder knows it takes over.
+   */
+  public int start(String holder) {
+    return database
+        .createNativeMutationQuery(
+            """
+            update lease set expires_at = clock_timestamp() where holder = ?1 and process <> ?2
+            """)
+        .setParameter(1, holder)
+        .setParameter(2, epochs.process())
+        .executeUpdate();
   }
 
   /**
    * Takes the lease when nobody holds it or its holder let it expire; else empty. Own transaction
-   * only, whose commit does not wait for the disk: a lease that a crash of the database forgets was
-   * never worked under.
+   * only, whose commit does not wait for the disk: a lease that a crash of the database forgets has
+   * a number that no other lease ever gets, so whoever works under it can write nothing.
    */
   public Optional<Lease> acquire(String name, String holder, Duration ttl) {
     return database
         .createNativeQuery(
             """
-            insert into lease as l (name, holder, epoch, expires_at)
-            select ?1, ?2, nextval('lease_epoch'), clock_timestamp() + ?3 * interval '1 ms'
+            insert into lease as l (name, holder, process, epoch, expires_at)
+            select ?1, ?2, ?3, ?4, clock_timestamp() + ?5 * interval '1 ms'
             from set_config('synchronous_commit', 'off', true)
             on conflict (name) do update
-            set holder = excluded.holder, epoch = excluded.epoch, expires_at = excluded.expires_at
+            set holder = excluded.holder, process = excluded.process, epoch = excluded.epoch,
+                expires_at = excluded.expires_at
             where l.expires_at <= clock_timestamp()
             returning epoch, (xmax <> 0)
             """,
             Object[].class)
         .setParameter(1, name)
         .setParameter(2, holder)
-        .setParameter(3, ttl.toMillis())
+        .setParameter(3, epochs.process())
+        .setParameter(4, epochs.next())
+        .setParameter(5, ttl.toMillis())
         .getResultStream()
         .findFirst()
-        .map(row -> new Lease(name, holder, ((Number) row[0]).longValue(), (Boolean) row[1]));
+        .map(
+            row ->
+                new Lease(
+                    name,
+                    holder,
+                    epochs.process(),
+                    ((Number) row[0]).longValue(),
+                    (Boolean) row[1]));
   }
 
   /** Who holds the lease now; empty when nobody does. */
@@ -58,18 +103,8 @@ public class Leases {
 
   /** True when the lease was neither taken by another nor has it expired; locks nothing. */
   public boolean isHeld(Lease lease) {
-    return database
-        .createNativeQuery(
-            """
-            select 1 from lease
-            where name = ?1 and epoch = ?2 and expires_at > clock_timestamp()
-            """,
-            Object[].class)
-        .setParameter(1, lease.name())
-        .setParameter(2, lease.epoch())
-        .getResultStream()
-        .findFirst()
-        .isPresent();
+    return found(
+        lease, "select 1 from lease where " + SAME + " and expires_at > clock_timestamp()");
   }
 
   /**
@@ -77,37 +112,30 @@ public class Leases {
    * The fence: a holder that was paused or cut off gets false and writes nothing.
    */
   public boolean stillHeld(Lease lease) {
-    return database
-        .createNativeQuery(
-            "select 1 from lease where name = ?1 and epoch = ?2 for update", Object[].class)
-        .setParameter(1, lease.name())
-        .setParameter(2, lease.epoch())
+    return found(lease, "select 1 from lease where " + SAME + " for update");
+  }
+
+  private boolean found(Lease lease, String sql) {
+    return identify(lease, database.createNativeQuery(sql, Object[].class))
         .getResultStream()
         .findFirst()
         .isPresent();
   }
 
-  /** Extends those of {@code epochs} that still stand; the number of them. */
-  public int renew(Collection<Long> epochs, Duration ttl) {
-    return database
-        .createNativeMutationQuery(
-            """
-            update lease set expires_at = clock_timestamp() + ?2 * interval '1 ms'
-            where epoch = any(?1)
-            """)
-        .setParameter(1, epochs.toArray(Long[]::new))
-        .setParameter(2, ttl.toMillis())
-        .executeUpdate();
-  }
-
   /** Gives the lease back; false, and no effect, when it was taken by another meanwhile. */
   public boolean release(Lease lease) {
-    return database
-            .createNativeMutationQuery("delete from lease where name = ?1 and epoch = ?2")
-            .setParameter(1, lease.name())
-            .setParameter(2, lease.epoch())
+    return identify(lease, database.createNativeMutationQuery("delete from lease where " + SAME))
             .executeUpdate()
         == 1;
+  }
+
+  private static <Q extends CommonQueryContract> Q identify(Lease lease, Q query) {
+    query
+        .setParameter(1, lease.name())
+        .setParameter(2, lease.epoch())
+        .setParameter(3, lease.holder())
+        .setParameter(4, lease.process());
+    return query;
   }
 
   /** Ends the lease, whoever holds it. */
@@ -119,14 +147,33 @@ public class Leases {
   }
 
   /**
-   * Lets every lease of {@code holder} expire now: it has just started, so whatever held them under
-   * this name is gone. The rows stay, so that the next holder knows it takes over.
+   * Extends those of {@code leases}, all of this process, that still stand; the epochs of those it
+   * did. One whose row is locked is left out, for its holder writes under it right now: whoever
+   * renews comes again long before it expires.
+   *
+   * @param connection commits each statement by itself
    */
-  public int expireAll(String holder) {
-    return database
-        .createNativeMutationQuery(
-            "update lease set expires_at = clock_timestamp() where holder = ?1")
-        .setParameter(1, holder)
-        .executeUpdate();
+  public static Set<Long> renew(Connection connection, Collection<Lease> leases, Duration ttl)
+      throws SQLException {
+    if (leases.isEmpty()) {
+      return Set.of();
+    }
+    var any = leases.iterator().next();
+    try (var update = connection.prepareStatement(RENEW)) {
+      update.setArray(
+          1, connection.createArrayOf("text", leases.stream().map(Lease::name).toArray()));
+      update.setArray(
+          2, connection.createArrayOf("bigint", leases.stream().map(Lease::epoch).toArray()));
+      update.setString(3, any.holder());
+      update.setObject(4, any.process());
+      update.setLong(5, ttl.toMillis());
+      var renewed = new HashSet<Long>();
+      try (var rows = update.executeQuery()) {
+        while (rows.next()) {
+          renewed.add(rows.getLong(1));
+        }
+      }
+      return renewed;
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
+import dev.assay.lease.Lease;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.Leases;
 import dev.assay.lease.NodeLease;
@@ -15,13 +16,19 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -37,6 +44,7 @@ class NodeDatabaseTest {
   @Inject Inspections inspections;
   @Inject NodeLease nodeLease;
   @Inject Leases leases;
+  @Inject DataSource pool;
 
   @Test
   void a_node_comes_back_as_it_was_stored() {
@@ -141,16 +149,65 @@ class NodeDatabaseTest {
   }
 
   @Test
-  void only_the_leases_that_are_worked_under_are_renewed() {
+  void only_the_leases_that_are_worked_under_are_renewed() throws Exception {
     var first = acquire(store(), "c1", Duration.ZERO).orElseThrow();
     var second = acquire(store(), "c1", Duration.ZERO).orElseThrow();
-    QuarkusTransaction.requiringNew()
-        .run(
-            () ->
-                assertThat(leases.renew(List.of(first.epoch()), Duration.ofSeconds(30)))
-                    .isEqualTo(1));
+    assertThat(renew(first)).containsExactly(first.lease().epoch());
     assertThat(find(first.node()).reservation()).isEqualTo("c1");
     assertThat(find(second.node()).reservation()).isNull();
+  }
+
+  @Test
+  void a_lease_that_is_written_under_is_not_waited_for_by_the_renewal() throws Exception {
+    var busy = acquire(store(), "c1", Duration.ZERO).orElseThrow();
+    var idle = acquire(store(), "c1", Duration.ZERO).orElseThrow();
+
+    QuarkusTransaction.requiringNew()
+        .call(
+            () -> {
+              assertThat(nodeLease.enter(busy)).isPresent();
+              try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                assertThat(threads.submit(() -> renew(busy, idle)).get(10, TimeUnit.SECONDS))
+                    .containsExactly(idle.lease().epoch());
+              }
+              return busy;
+            });
+
+    assertThat(renew(busy)).containsExactly(busy.lease().epoch());
+  }
+
+  @Test
+  void another_process_with_the_same_name_and_number_neither_renews_nor_writes_nor_releases()
+      throws Exception {
+    var leased = acquire(store(), "c1", Duration.ofSeconds(30)).orElseThrow();
+    var real = leased.lease();
+    var forged =
+        List.of(
+            new Lease(real.name(), real.holder(), UUID.randomUUID(), real.epoch(), false),
+            new Lease(real.name(), "c2", real.process(), real.epoch(), false));
+
+    for (var other : forged) {
+      try (var connection = pool.getConnection()) {
+        assertThat(Leases.renew(connection, List.of(other), Duration.ofHours(1))).isEmpty();
+      }
+      QuarkusTransaction.requiringNew()
+          .run(
+              () -> {
+                assertThat(leases.isHeld(other)).isFalse();
+                assertThat(leases.stillHeld(other)).isFalse();
+                assertThat(leases.release(other)).isFalse();
+              });
+    }
+    QuarkusTransaction.requiringNew().run(() -> assertThat(leases.isHeld(real)).isTrue());
+  }
+
+  private Set<Long> renew(LeasedNode... leased) throws SQLException {
+    try (var connection = pool.getConnection()) {
+      return Leases.renew(
+          connection,
+          Arrays.stream(leased).map(LeasedNode::lease).toList(),
+          Duration.ofSeconds(30));
+    }
   }
 
   private Optional<LeasedNode> acquire(NodeId id, String holder, Duration ttl) {

@@ -3,16 +3,21 @@ package dev.assay.conductor.membership;
 import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.Conductors;
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.lease.Lease;
 import dev.assay.lease.Leases;
+import dev.assay.liveness.Loops;
+import io.agroal.api.AgroalDataSource;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * This conductor among the others: registered at start, alive as long as it says so, gone on
- * purpose at the end. One heartbeat renews the registration and every lease it works under.
+ * purpose at the end. One heartbeat renews the registration and every lease it works under, over a
+ * connection of its own. Source: docs/decisions/0002.
  */
 @ApplicationScoped
 public class Membership {
@@ -31,16 +37,29 @@ public class Membership {
   private final Leases leases;
   private final Drivers drivers;
   private final ConductorConfig config;
+  private final AgroalDataSource database;
+  private final Loops loops;
   private final String name;
-  private final Set<Long> working = ConcurrentHashMap.newKeySet();
+
+  /** The leases of work under way, and when each is to be renewed, by {@link System#nanoTime}. */
+  private final Map<Lease, Long> working = new ConcurrentHashMap<>();
+
   private final CountDownLatch stopped = new CountDownLatch(1);
   private @Nullable Thread heart;
 
-  Membership(Conductors conductors, Leases leases, Drivers drivers, ConductorConfig config) {
+  Membership(
+      Conductors conductors,
+      Leases leases,
+      Drivers drivers,
+      ConductorConfig config,
+      AgroalDataSource database,
+      Loops loops) {
     this.conductors = conductors;
     this.leases = leases;
     this.drivers = drivers;
     this.config = config;
+    this.database = database;
+    this.loops = loops;
     this.name = config.host().orElseGet(Membership::hostName);
     if (config.heartbeatInterval().multipliedBy(2).compareTo(config.heartbeatTimeout()) > 0) {
       throw new IllegalArgumentException(
@@ -55,16 +74,16 @@ public class Membership {
   }
 
   /**
-   * Renews the lease with this epoch until {@link #ended}. One that could not be given back,
-   * because the database was away, is not renewed any more and expires by itself.
+   * Renews the lease until {@link #ended}. One that could not be given back, because the database
+   * was away, is not renewed any more and expires by itself.
    */
-  public void working(long epoch) {
-    working.add(epoch);
+  public void working(Lease lease) {
+    working.put(lease, nextRenewal());
   }
 
-  /** The work under the lease with this epoch is over. */
-  public void ended(long epoch) {
-    working.remove(epoch);
+  /** The work under the lease is over. */
+  public void ended(Lease lease) {
+    working.remove(lease);
   }
 
   /** How long leases and registration stand without a heartbeat. */
@@ -77,7 +96,7 @@ public class Membership {
     QuarkusTransaction.requiringNew()
         .run(
             () -> {
-              leases.expireAll(name);
+              leases.start(name);
               register();
             });
     LOG.infof("Conductor %s serves %s.", name, config.enabledHardwareTypes());
@@ -101,26 +120,43 @@ public class Membership {
   }
 
   private void beat() {
-    try {
+    var loop = loops.add("heartbeat", ttl().multipliedBy(10));
+    try (var connection = new HeartbeatConnection(database, ttl())) {
       while (!stopped.await(config.heartbeatInterval().toMillis(), TimeUnit.MILLISECONDS)) {
+        loop.turn();
         try {
-          QuarkusTransaction.requiringNew().run(this::renew);
-        } catch (RuntimeException e) {
+          connection.run(this::renew);
+        } catch (Throwable e) { // without this thread the conductor would be dead for the others
+          loop.survive(e);
           LOG.warn("The database did not take the heartbeat; trying again.", e);
         }
       }
+      loop.end();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void renew() {
-    if (!conductors.heartbeat(name, config.heartbeatTimeout())) {
-      register();
+  private void renew(Connection connection) throws SQLException {
+    if (!Conductors.heartbeat(connection, name, ttl())) {
+      QuarkusTransaction.requiringNew().run(this::register);
     }
-    if (!working.isEmpty()) {
-      leases.renew(working, config.heartbeatTimeout());
-    }
+    var now = System.nanoTime();
+    var due =
+        working.entrySet().stream()
+            .filter(entry -> entry.getValue() - now <= 0)
+            .map(Map.Entry::getKey)
+            .toList();
+    var renewed = Leases.renew(connection, due, ttl());
+    var next = nextRenewal();
+    due.stream()
+        .filter(lease -> renewed.contains(lease.epoch()))
+        .forEach(lease -> working.computeIfPresent(lease, (_, _) -> next));
+  }
+
+  /** Early enough that a turn or two may miss it, late enough that short work needs none. */
+  private long nextRenewal() {
+    return System.nanoTime() + ttl().dividedBy(3).toNanos();
   }
 
   private static String hostName() {

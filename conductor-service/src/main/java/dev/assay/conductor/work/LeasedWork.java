@@ -73,7 +73,7 @@ public class LeasedWork {
       return false;
     }
     var leased = begun.get().leased();
-    membership.working(leased.epoch());
+    membership.working(leased.lease());
     try {
       work.accept(leased, begun.get().job());
       return true;
@@ -81,7 +81,7 @@ public class LeasedWork {
       giveBack(leased, e);
       throw e;
     } finally {
-      membership.ended(leased.epoch());
+      membership.ended(leased.lease());
     }
   }
 
