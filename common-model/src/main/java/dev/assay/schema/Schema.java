@@ -1,5 +1,7 @@
 package dev.assay.schema;
 
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.AgroalDataSource.FlushMode;
 import io.quarkus.liquibase.LiquibaseFactory;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
@@ -8,9 +10,9 @@ import jakarta.enterprise.event.Observes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
-import javax.sql.DataSource;
 import liquibase.Scope;
 import liquibase.UpdateSummaryEnum;
+import liquibase.database.jvm.JdbcConnection;
 import liquibase.exception.LiquibaseException;
 import liquibase.ui.LoggerUIService;
 import org.jboss.logging.Logger;
@@ -26,16 +28,17 @@ public class Schema {
   private static final int BEFORE_ALL = -1000; // schedulers and channels start at 0 and later
   private static final long LOCK = 0x4153534159L; // "ASSAY"
 
-  private final DataSource database;
+  private final AgroalDataSource database;
   private final LiquibaseFactory liquibase;
 
-  Schema(DataSource database, LiquibaseFactory liquibase) {
+  Schema(AgroalDataSource database, LiquibaseFactory liquibase) {
     this.database = database;
     this.liquibase = liquibase;
   }
 
   void update(@Observes @Priority(BEFORE_ALL) StartupEvent started) throws SQLException {
     try (var connection = database.getConnection()) {
+      liftLimits(connection);
       call(connection, "select pg_advisory_lock(?)");
       try {
         // Liquibase's own messages go to the log, not to the console.
@@ -46,15 +49,33 @@ public class Schema {
       } finally {
         call(connection, "select pg_advisory_unlock(?)");
       }
+    } finally {
+      database.flush(FlushMode.GRACEFUL); // no request shall get a connection without limits
     }
     LOG.debug("The database schema is up to date.");
   }
 
-  private void runChanges() throws LiquibaseException {
+  private void runChanges() throws LiquibaseException, SQLException {
     try (var changes = liquibase.createLiquibase()) {
+      liftLimits(((JdbcConnection) changes.getDatabase().getConnection()).getWrappedConnection());
       changes.setShowSummary(UpdateSummaryEnum.OFF);
       changes.forceReleaseLocks(); // left by a killed process: we hold the real lock
       changes.update();
+    }
+  }
+
+  /** Another process, or a large table, may take as long as it takes. */
+  private static void liftLimits(Connection connection) throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, 0);
+    try (var statement = connection.createStatement()) {
+      statement.execute(
+          """
+          set statement_timeout = 0; set lock_timeout = 0;
+          set idle_in_transaction_session_timeout = 0
+          """);
+    }
+    if (!connection.getAutoCommit()) {
+      connection.commit(); // else a rollback would undo the settings
     }
   }
 

@@ -13,6 +13,7 @@ import java.nio.channels.ClosedChannelException;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.hibernate.JDBCException;
 import org.hibernate.exception.ConstraintViolationException;
 import org.hibernate.exception.JDBCConnectionException;
 import org.jboss.logging.Logger;
@@ -154,18 +155,27 @@ public final class ErrorAnswers {
     return sqlStates(failure).anyMatch(state -> state.equals("22021") || state.equals("22P05"));
   }
 
-  /** No connection, a server that stops, or a transaction that lost against another. */
+  /**
+   * No connection, a server that stops, a transaction that lost against another, or one of the time
+   * limits of a connection (57014 statement, 55P03 lock, 25P03 idle in transaction).
+   */
   private static boolean databaseAway(Throwable failure) {
     return causes(failure).anyMatch(e -> e instanceof JDBCConnectionException || noConnection(e))
         || sqlStates(failure)
             .anyMatch(
                 state ->
-                    state.startsWith("08") || state.startsWith("57P") || state.startsWith("40"));
+                    state.startsWith("08")
+                        || state.startsWith("57")
+                        || state.startsWith("40")
+                        || state.equals("55P03")
+                        || state.equals("25P03"));
   }
 
   private static boolean noConnection(Throwable e) {
-    return e instanceof SQLException
-        && String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("acquisition timeout");
+    var message = String.valueOf(e.getMessage());
+    return (e instanceof JDBCException && message.startsWith("Unable to acquire JDBC Connection"))
+        || (e instanceof SQLException
+            && message.toLowerCase(Locale.ROOT).contains("acquisition timeout"));
   }
 
   private static Stream<String> sqlStates(Throwable failure) {

@@ -70,6 +70,16 @@ final class ConfigurationReference {
       case "assay.database.url" -> "JDBC URL of PostgreSQL.";
       case "assay.database.username" -> "Its user, who may create tables.";
       case "assay.database.password" -> "The user's password.";
+      case "assay.database.connect-timeout" -> "To connect, seconds.";
+      case "assay.database.login-timeout" -> "To connect and log in, seconds.";
+      case "assay.database.socket-timeout" ->
+          "For an answer of the database when it stands still, seconds: then the connection is given up. Above the time-outs below, which the database keeps itself.";
+      case "assay.database.statement-timeout" ->
+          "For one statement. With unit ms, s, min or h; 0 for no limit.";
+      case "assay.database.lock-timeout" ->
+          "For one statement to wait for rows that another transaction holds.";
+      case "assay.database.idle-in-transaction-timeout" ->
+          "How long a transaction may do nothing: that of a process that was frozen then ends, and its locks with it.";
       default -> throw new AssertionError(name + " needs a meaning here");
     };
   }
