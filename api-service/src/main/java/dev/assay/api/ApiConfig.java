@@ -132,6 +132,18 @@ public interface ApiConfig {
   @WithDefault("500")
   int unauthenticatedBurst();
 
+  /**
+   * Wrong passwords a minute that one source address (one /64 of IPv6) may send, and that may be
+   * sent for one user name; beyond it is 503, unless this source has sent the user's right password
+   * before. 0 for no bound. Holds for loopback, too. Own option.
+   */
+  @WithDefault("30")
+  int failedLoginsPerMinute();
+
+  /** How many of these may come at once after a silence; 1 or more. Own option. */
+  @WithDefault("20")
+  int failedLoginsBurst();
+
   /** How callers prove who they are. Ironic: [DEFAULT]auth_strategy. */
   @WithDefault("noauth")
   AuthStrategy authStrategy();

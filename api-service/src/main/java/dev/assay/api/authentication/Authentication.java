@@ -1,5 +1,6 @@
 package dev.assay.api.authentication;
 
+import dev.assay.api.source.SourceAddress;
 import io.vertx.core.MultiMap;
 import java.util.Optional;
 
@@ -14,9 +15,12 @@ public interface Authentication {
   /** Stays out: why, and the value of WWW-Authenticate. */
   record Refused(String message, String challenge) implements Verdict {}
 
+  /** Not decided now, which says nothing about the password; {@code seconds} until the next try. */
+  record TryLater(String message, int seconds) implements Verdict {}
+
   /** The verdict when it is known without waiting; runs on the event loop. */
   Optional<Verdict> known(MultiMap headers);
 
-  /** The verdict by the headers of the request; may block. */
-  Verdict decide(MultiMap headers);
+  /** The verdict by the headers of the request, which came from {@code source}; may block. */
+  Verdict decide(MultiMap headers, SourceAddress source);
 }

@@ -1,5 +1,6 @@
 package dev.assay.api.authentication;
 
+import dev.assay.api.source.SourceAddress;
 import io.vertx.core.MultiMap;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jboss.logging.Logger;
@@ -21,12 +23,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * User and password of an htpasswd file. Whoever was let in is remembered by a keyed hash of what
- * he sent, because bcrypt is slow on purpose; a changed file makes all forgotten. Source: spec
- * api.md 3 (E4) and 7.
+ * he sent, because bcrypt is slow on purpose; a changed file makes all forgotten. A wrong password,
+ * an unknown user and a bound that was met cost and tell the same for every name. Source: spec
+ * api.md 3 (E4) and 7, docs/decisions/0011.
  */
 final class BasicAuthentication implements Authentication {
   private static final Logger LOG = Logger.getLogger(BasicAuthentication.class);
   private static final String CHALLENGE = "Basic realm=\"Baremetal API\"";
+  private static final String INCORRECT = "Incorrect username or password";
+  private static final Verdict BUSY =
+      new TryLater("Many passwords are being checked at this moment; try again later.", 1);
   private static final String MAC = "HmacSHA256";
   private static final int REMEMBERED = 1000;
   private static final long LOOK_EVERY_NANOS = 1_000_000_000L;
@@ -47,12 +53,24 @@ final class BasicAuthentication implements Authentication {
               return size() > REMEMBERED;
             }
           });
+  private final PasswordChecks checks;
+  private final FailedLogins failures;
+  private final BiPredicate<String, String> bcrypt;
   private volatile PasswordFile file;
   private volatile long lookedAt = System.nanoTime();
 
-  BasicAuthentication(Path path, Set<String> observers) {
+  /** {@code bcrypt} says whether a password, its first argument, has a hash. */
+  BasicAuthentication(
+      Path path,
+      Set<String> observers,
+      PasswordChecks checks,
+      FailedLogins failures,
+      BiPredicate<String, String> bcrypt) {
     this.path = path;
     this.observers = Set.copyOf(observers);
+    this.checks = checks;
+    this.failures = failures;
+    this.bcrypt = bcrypt;
     this.file = PasswordFile.read(path);
     var random = new byte[32];
     new SecureRandom().nextBytes(random);
@@ -75,7 +93,7 @@ final class BasicAuthentication implements Authentication {
   }
 
   @Override
-  public Verdict decide(MultiMap headers) {
+  public Verdict decide(MultiMap headers, SourceAddress source) {
     readAgainWhenChanged();
     var header = String.valueOf(headers.get("Authorization"));
     var again = remembered.get(hash(header));
@@ -83,12 +101,27 @@ final class BasicAuthentication implements Authentication {
       return again;
     }
     var credentials = credentials(header);
-    var now = file;
-    if (credentials == null || !now.accepts(credentials.user(), credentials.password())) {
-      return refused("Incorrect username or password");
+    return credentials == null
+        ? refused(INCORRECT)
+        : checks.inTurn(() -> check(header, credentials, source)).orElse(BUSY);
+  }
+
+  private Verdict check(String header, Credentials credentials, SourceAddress source) {
+    var meanwhile = remembered.get(hash(header));
+    if (meanwhile != null) {
+      return meanwhile; // the same client has sent several requests at once
     }
-    var role = observers.contains(credentials.user()) ? Role.OBSERVER : Role.ADMIN;
-    var admitted = new Admitted(Optional.of(credentials.user()), role);
+    var user = credentials.user();
+    if (!failures.admit(source, user)) {
+      return failures.refusal();
+    }
+    var now = file;
+    if (!now.accepts(user, credentials.password(), bcrypt)) {
+      return refused(INCORRECT);
+    }
+    failures.succeeded(source, user);
+    var role = observers.contains(user) ? Role.OBSERVER : Role.ADMIN;
+    var admitted = new Admitted(Optional.of(user), role);
     synchronized (this) {
       if (now == file) { // else a password that is no longer good would be remembered
         remembered.put(hash(header), admitted);

@@ -1,6 +1,7 @@
 package dev.assay.api.authentication;
 
 import dev.assay.api.ApiConfig;
+import io.quarkus.elytron.security.common.BcryptUtil;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -35,7 +36,12 @@ public class ChosenAuthentication {
                         new IllegalStateException(
                             "assay.api.auth-strategy=http_basic needs an htpasswd file: set"
                                 + " assay.api.http-basic-auth-user-file."));
-        yield new BasicAuthentication(file, config.observers().orElse(Set.of()));
+        yield new BasicAuthentication(
+            file,
+            config.observers().orElse(Set.of()),
+            new PasswordChecks(),
+            new FailedLogins(config),
+            BcryptUtil::matches);
       }
     };
   }

@@ -1,5 +1,6 @@
 package dev.assay.api.authentication;
 
+import dev.assay.api.source.SourceAddress;
 import io.vertx.core.MultiMap;
 import java.util.Optional;
 
@@ -13,7 +14,7 @@ final class NoAuthentication implements Authentication {
   }
 
   @Override
-  public Verdict decide(MultiMap headers) {
+  public Verdict decide(MultiMap headers, SourceAddress source) {
     return WELCOME;
   }
 }

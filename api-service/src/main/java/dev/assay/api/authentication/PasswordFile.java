@@ -1,6 +1,5 @@
 package dev.assay.api.authentication;
 
-import io.quarkus.elytron.security.common.BcryptUtil;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
@@ -18,18 +18,22 @@ import org.jboss.logging.Logger;
 final class PasswordFile {
   private static final Logger LOG = Logger.getLogger(PasswordFile.class);
   private static final Pattern BCRYPT =
-      Pattern.compile("\\$2[aby]\\$([0-9]{2}\\$[./A-Za-z0-9]{53})");
+      Pattern.compile("\\$2[aby]\\$((?:0[4-9]|[12][0-9]|3[01])\\$[./A-Za-z0-9]{53})");
 
-  /** Of no password: checked for unknown users so that they take as long. */
+  /** Of no password, of any cost: checked to spend time. */
   private static final String NOBODY =
-      "$2a$10$abcdefghijklmnopqrstuuMAjVSrv9QyBvnFZ2iCwIAmGVuDWDfKq";
+      "$2a$%02d$abcdefghijklmnopqrstuuMAjVSrv9QyBvnFZ2iCwIAmGVuDWDfKq";
+
+  private static final int CHEAPEST = 4;
 
   private final Map<String, String> hashes;
   private final FileTime changed;
+  private final int highestCost;
 
   private PasswordFile(Map<String, String> hashes, FileTime changed) {
     this.hashes = Map.copyOf(hashes);
     this.changed = changed;
+    this.highestCost = hashes.values().stream().mapToInt(PasswordFile::cost).max().orElse(CHEAPEST);
   }
 
   /** Reads it; the exception names the file when it cannot be read. */
@@ -65,10 +69,24 @@ final class PasswordFile {
     hashes.put(line.substring(0, colon), "$2a$" + hash.group(1)); // the letters mean the same today
   }
 
-  /** Takes tens of milliseconds, whether the user is known or not. */
-  boolean accepts(String user, String password) {
-    var known = hashes.containsKey(user);
-    return BcryptUtil.matches(password, hashes.getOrDefault(user, NOBODY)) && known;
+  /**
+   * Costs what the most costly hash of the file does, whoever the user is and whether he is known.
+   * A step of cost doubles the time: after a hash of a lower cost, hashes of nobody fill up the
+   * rest.
+   */
+  boolean accepts(String user, String password, BiPredicate<String, String> bcrypt) {
+    var known = hashes.get(user);
+    var hash = known == null ? NOBODY.formatted(highestCost) : known;
+    var right = bcrypt.test(password, hash);
+    for (int cost = cost(hash); cost < highestCost; cost++) {
+      bcrypt.test(password, NOBODY.formatted(cost));
+    }
+    return right && known != null;
+  }
+
+  /** The binary logarithm of the number of rounds. */
+  private static int cost(String hash) {
+    return Integer.parseInt(hash.substring("$2a$".length(), "$2a$10".length()));
   }
 
   /** How many users there are. */

@@ -5,6 +5,7 @@ import dev.assay.api.authentication.AuditLog;
 import dev.assay.api.authentication.Authentication;
 import dev.assay.api.authentication.Authentication.Admitted;
 import dev.assay.api.authentication.Authentication.Refused;
+import dev.assay.api.authentication.Authentication.TryLater;
 import dev.assay.api.authentication.Authentication.Verdict;
 import dev.assay.api.authentication.Role;
 import dev.assay.api.source.SourceAddress;
@@ -201,15 +202,17 @@ public class FrontDoor {
       next.run();
       return;
     }
-    context.response().putHeader("Retry-After", "1");
-    var status = ErrorCode.UNAVAILABLE.status();
-    ErrorAnswers.end(
+    tryLater(
         context,
-        status,
-        ErrorBody.application(
-            status,
-            "Too many requests without authentication from %s, which may make %d a second; try again later."
-                .formatted(arrival.source(), rate.perSecond())));
+        "Too many requests without authentication from %s, which may make %d a second; try again later."
+            .formatted(arrival.source(), rate.perSecond()),
+        1);
+  }
+
+  private static void tryLater(RoutingContext context, String sentence, int seconds) {
+    context.response().putHeader("Retry-After", Integer.toString(seconds));
+    var status = ErrorCode.UNAVAILABLE.status();
+    ErrorAnswers.end(context, status, ErrorBody.application(status, sentence));
   }
 
   private void authenticate(RoutingContext context, Arrival arrival) {
@@ -217,7 +220,7 @@ public class FrontDoor {
     request.pause();
     context
         .vertx()
-        .executeBlocking(() -> authentication.decide(request.headers()), false)
+        .executeBlocking(() -> authentication.decide(request.headers(), arrival.source()), false)
         .onSuccess(
             verdict -> {
               request.resume();
@@ -232,6 +235,7 @@ public class FrontDoor {
         context.response().putHeader("WWW-Authenticate", challenge);
         ErrorAnswers.end(context, 401, ErrorBody.authentication(message));
       }
+      case TryLater(var message, var seconds) -> tryLater(context, message, seconds);
       case Admitted caller -> {
         context.put(CALLER, caller);
         switch (arrival.version()) {

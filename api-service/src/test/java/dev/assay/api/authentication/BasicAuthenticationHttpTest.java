@@ -1,6 +1,7 @@
 package dev.assay.api.authentication;
 
 import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 
@@ -12,6 +13,7 @@ import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -51,7 +53,8 @@ class BasicAuthenticationHttpTest {
         return Map.of(
             "assay.api.auth-strategy", "http_basic",
             "assay.api.http-basic-auth-user-file", file.toString(),
-            "assay.api.observers", "watcher");
+            "assay.api.observers", "watcher",
+            "assay.api.enable-proxy-headers-parsing", "true");
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -129,6 +132,28 @@ class BasicAuthenticationHttpTest {
         .get("/v1/drivers")
         .then()
         .statusCode(200);
+  }
+
+  @Test
+  void who_guesses_is_held_up_and_told_when_to_come_again() {
+    var last = guess();
+    for (int i = 0; i < 1000 && last.statusCode() == 401; i++) {
+      last = guess();
+    }
+    last.then()
+        .statusCode(503)
+        .header("Retry-After", "2")
+        .header("WWW-Authenticate", nullValue())
+        .body("error_message", containsString("Too many wrong passwords"));
+  }
+
+  private static Response guess() {
+    return given()
+        .header("X-Forwarded-For", "192.0.2.66")
+        .auth()
+        .preemptive()
+        .basic("guessed", "wrong")
+        .get("/v1/drivers");
   }
 
   @Test

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.api.authentication.Authentication.Admitted;
 import dev.assay.api.authentication.Authentication.Refused;
+import dev.assay.api.source.SourceAddress;
 import io.quarkus.elytron.security.common.BcryptUtil;
 import io.vertx.core.MultiMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BasicAuthenticationTest {
   private static final String HASH = BcryptUtil.bcryptHash("secret:with colon", 4);
 
+  private static final SourceAddress HERE =
+      new SourceAddress(InetAddress.ofLiteral("192.0.2.1"), false);
+
   private Path file;
 
   @BeforeEach
@@ -43,13 +48,13 @@ class BasicAuthenticationTest {
     var headers = headers("alice", "secret:with colon");
     assertThat(authentication.known(headers)).isEmpty();
     var expected = new Admitted(Optional.of("alice"), Role.ADMIN);
-    assertThat(authentication.decide(headers)).isEqualTo(expected);
+    assertThat(authentication.decide(headers, HERE)).isEqualTo(expected);
     assertThat(authentication.known(headers)).contains(expected);
   }
 
   @Test
   void an_observer_may_read_only() {
-    assertThat(basic().decide(headers("watcher", "secret:with colon")))
+    assertThat(basic().decide(headers("watcher", "secret:with colon"), HERE))
         .isEqualTo(new Admitted(Optional.of("watcher"), Role.OBSERVER));
   }
 
@@ -57,7 +62,8 @@ class BasicAuthenticationTest {
   @ValueSource(strings = {"$2a$", "$2b$", "$2y$"})
   void every_letter_of_bcrypt_is_read(String prefix) throws IOException {
     write("bob:" + prefix + HASH.substring(4));
-    assertThat(basic().decide(headers("bob", "secret:with colon"))).isInstanceOf(Admitted.class);
+    assertThat(basic().decide(headers("bob", "secret:with colon"), HERE))
+        .isInstanceOf(Admitted.class);
   }
 
   @Test
@@ -65,8 +71,8 @@ class BasicAuthenticationTest {
     var authentication = basic();
     var wrong = headers("alice", "other");
     var refused = new Refused("Incorrect username or password", "Basic realm=\"Baremetal API\"");
-    assertThat(authentication.decide(wrong)).isEqualTo(refused);
-    assertThat(authentication.decide(headers("nobody", "other"))).isEqualTo(refused);
+    assertThat(authentication.decide(wrong, HERE)).isEqualTo(refused);
+    assertThat(authentication.decide(headers("nobody", "other"), HERE)).isEqualTo(refused);
     assertThat(authentication.known(wrong)).isEmpty();
   }
 
@@ -86,12 +92,12 @@ class BasicAuthenticationTest {
   void a_changed_file_counts_and_makes_all_forgotten() throws IOException {
     var authentication = basic();
     var headers = headers("alice", "secret:with colon");
-    authentication.decide(headers);
+    authentication.decide(headers, HERE);
     write("bob:" + HASH);
     Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(10)));
-    assertThat(authentication.decide(headers)).isInstanceOf(Refused.class);
+    assertThat(authentication.decide(headers, HERE)).isInstanceOf(Refused.class);
     assertThat(authentication.known(headers)).isEmpty();
-    assertThat(authentication.decide(headers("bob", "secret:with colon")))
+    assertThat(authentication.decide(headers("bob", "secret:with colon"), HERE))
         .isInstanceOf(Admitted.class);
   }
 
@@ -101,20 +107,29 @@ class BasicAuthenticationTest {
     Files.delete(file);
     Files.createDirectory(file);
     Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(10)));
-    assertThat(authentication.decide(headers("alice", "secret:with colon")))
+    assertThat(authentication.decide(headers("alice", "secret:with colon"), HERE))
         .isInstanceOf(Admitted.class);
-    assertThat(authentication.decide(headers("alice", "wrong"))).isInstanceOf(Refused.class);
+    assertThat(authentication.decide(headers("alice", "wrong"), HERE)).isInstanceOf(Refused.class);
   }
 
   @Test
   void a_missing_file_stops_the_start() {
-    assertThatThrownBy(() -> new BasicAuthentication(file.resolveSibling("none"), Set.of()))
+    assertThatThrownBy(() -> basic(file.resolveSibling("none")))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("assay.api.http-basic-auth-user-file");
   }
 
   private BasicAuthentication basic() {
-    return new BasicAuthentication(file, Set.of("watcher"));
+    return basic(file);
+  }
+
+  private static BasicAuthentication basic(Path file) {
+    return new BasicAuthentication(
+        file,
+        Set.of("watcher"),
+        new PasswordChecks(),
+        new FailedLogins(60, 10, System::nanoTime),
+        BcryptUtil::matches);
   }
 
   private void write(String... lines) throws IOException {

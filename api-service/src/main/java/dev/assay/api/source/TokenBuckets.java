@@ -1,0 +1,68 @@
+package dev.assay.api.source;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * A bucket of tokens for each key, full at first and filled at a steady rate. Knows a bounded
+ * number of keys; the one longest unused is forgotten first, with a full bucket.
+ */
+public final class TokenBuckets {
+  private final double perSecond;
+  private final int burst;
+  private final LongSupplier nanoTime;
+  private final Map<String, Bucket> buckets;
+
+  private static final class Bucket {
+    private double tokens;
+    private long filledAt;
+
+    private Bucket(double tokens, long filledAt) {
+      this.tokens = tokens;
+      this.filledAt = filledAt;
+    }
+  }
+
+  /** For at most {@code keys} keys; {@code burst} tokens fit into a bucket. */
+  public TokenBuckets(double perSecond, int burst, int keys, LongSupplier nanoTime) {
+    this.perSecond = perSecond;
+    this.burst = burst;
+    this.nanoTime = nanoTime;
+    this.buckets =
+        new LinkedHashMap<>(64, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
+            return size() > keys;
+          }
+        };
+  }
+
+  /** Takes a token; false when there is none. */
+  public synchronized boolean take(String key) {
+    var bucket = filled(key);
+    if (bucket.tokens < 1) {
+      return false;
+    }
+    bucket.tokens -= 1;
+    return true;
+  }
+
+  /** Gives a token back. */
+  public synchronized void giveBack(String key) {
+    var bucket = filled(key);
+    bucket.tokens = Math.min(burst, bucket.tokens + 1);
+  }
+
+  private Bucket filled(String key) {
+    var now = nanoTime.getAsLong();
+    var bucket = buckets.computeIfAbsent(key, _ -> new Bucket(burst, now));
+    var grown = (now - bucket.filledAt) * perSecond / TimeUnit.SECONDS.toNanos(1);
+    bucket.tokens = Math.min(burst, bucket.tokens + grown);
+    bucket.filledAt = now;
+    return bucket;
+  }
+}
