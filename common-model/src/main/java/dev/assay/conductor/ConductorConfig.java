@@ -15,6 +15,10 @@ public interface ConductorConfig {
    */
   Optional<String> host();
 
+  /** The address to listen at for health and metrics. Own option. */
+  @WithDefault("0.0.0.0")
+  String httpHost();
+
   /** Where the conductor answers health and metrics. Own option. */
   @WithDefault("8088")
   int port();

@@ -125,6 +125,17 @@ class AllInOneIT {
     assertThat(exitOf("serve", "--port", "junk")).isNotZero();
   }
 
+  @Test
+  void starts_with_no_password_that_everybody_knows_towards_another_host() throws IOException {
+    var port = String.valueOf(FreePorts.next());
+    var data = folder.resolve("data").toString();
+    assertThat(
+            exitOf("serve", "--port", port, "--data", data, "--set", "assay.broker.host=192.0.2.8"))
+        .isEqualTo(1);
+    assertThat(Files.readString(folder.resolve("command.log")))
+        .contains("assay.broker.password is the built-in default", "192.0.2.8");
+  }
+
   private int exitOf(String... arguments) {
     try (var command = AllInOne.command(folder.resolve("command.log"), arguments)) {
       return command.launch().awaitExit(Duration.ofMinutes(1));

@@ -14,6 +14,7 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "dev.assay", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String[] DOMAIN = {
+    "dev.assay.connection..",
     "dev.assay.error..",
     "dev.assay.hardware..",
     "dev.assay.hook..",

@@ -11,6 +11,10 @@ public interface PxeFilterConfig {
   /** The filter's name; the host's name when not given. */
   Optional<String> host();
 
+  /** The address to listen at for health and metrics. */
+  @WithDefault("0.0.0.0")
+  String httpHost();
+
   /** Where the filter answers health and metrics. */
   @WithDefault("8089")
   int port();

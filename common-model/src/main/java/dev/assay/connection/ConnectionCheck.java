@@ -1,0 +1,98 @@
+package dev.assay.connection;
+
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+import org.postgresql.Driver;
+
+/**
+ * No start with a built-in password towards a database or broker on another host: whoever reads
+ * this source knows it. A connection to a database elsewhere that verifies no certificate is warned
+ * of.
+ */
+@ApplicationScoped
+public class ConnectionCheck {
+  private static final Logger LOG = Logger.getLogger(ConnectionCheck.class);
+  private static final int BEFORE_SCHEMA = -2000;
+
+  /** As in microprofile-config.properties. */
+  static final String DATABASE_PASSWORD = "assay";
+
+  /** The default of assay.broker.password, which belongs to the broker's client. */
+  public static final String BROKER_PASSWORD = "guest";
+
+  private final String databaseUrl;
+  private final Optional<String> databasePassword;
+  private final String brokerHost;
+  private final String brokerPassword;
+
+  ConnectionCheck(
+      @ConfigProperty(name = "assay.database.url") String databaseUrl,
+      @ConfigProperty(name = "assay.database.password") Optional<String> databasePassword,
+      @ConfigProperty(name = "assay.broker.host", defaultValue = "127.0.0.1") String brokerHost,
+      @ConfigProperty(name = "assay.broker.password", defaultValue = BROKER_PASSWORD)
+          String brokerPassword) {
+    this.databaseUrl = databaseUrl;
+    this.databasePassword = databasePassword;
+    this.brokerHost = brokerHost;
+    this.brokerPassword = brokerPassword;
+  }
+
+  void check(@Observes @Priority(BEFORE_SCHEMA) StartupEvent started) {
+    database();
+    if (brokerPassword.equals(BROKER_PASSWORD)) {
+      elsewhere(List.of(brokerHost)).ifPresent(host -> refuse("RabbitMQ", "broker", host));
+    }
+  }
+
+  private void database() {
+    var found = Driver.parseURL(databaseUrl, new Properties());
+    if (found == null) {
+      throw new IllegalStateException(
+          "assay.database.url cannot be read: write jdbc:postgresql://HOST:PORT/DATABASE?NAME=VALUE.");
+    }
+    if (found.containsKey("socketFactory")) {
+      return; // a socket in the file system
+    }
+    var host = elsewhere(List.of(found.getProperty("PGHOST", "localhost").split(",")));
+    var password = found.getProperty("password", databasePassword.orElse(""));
+    if (host.isPresent() && password.equals(DATABASE_PASSWORD)) {
+      refuse("PostgreSQL", "database", host.get());
+    }
+    if (host.isPresent() && !"verify-full".equals(found.getProperty("sslmode"))) {
+      LOG.warnf(
+          "The connection to PostgreSQL at %s is open to whoever is on the way: add"
+              + " sslmode=verify-full and sslrootcert to assay.database.url.",
+          host.get());
+    }
+  }
+
+  private static void refuse(String server, String section, String host) {
+    throw new IllegalStateException(
+        "assay.%1$s.password is the built-in default, which everybody knows, and %2$s is at %3$s, not on this host: give the user of %2$s another password, and set assay.%1$s.username and assay.%1$s.password (ASSAY_%4$s_USERNAME and ASSAY_%4$s_PASSWORD in the environment)."
+            .formatted(section, server, host, section.toUpperCase(Locale.ROOT)));
+  }
+
+  /** The first of {@code hosts} that is not this one. */
+  private static Optional<String> elsewhere(List<String> hosts) {
+    return hosts.stream().map(String::strip).filter(host -> !loopback(host)).findFirst();
+  }
+
+  private static boolean loopback(String host) {
+    try {
+      return Stream.of(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
+    } catch (UnknownHostException _) {
+      return false; // names of this host are known to it
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** How the processes reach database and broker. */
+@NullMarked
+package dev.assay.connection;
+
+import org.jspecify.annotations.NullMarked;
