@@ -20,6 +20,16 @@ public interface ApiConfig {
     HTTP_BASIC
   }
 
+  /** Whether clients show a certificate. */
+  enum TlsClientAuth {
+    /** They are not asked. */
+    NONE,
+    /** Who has one shows it, and it must be good. */
+    REQUEST,
+    /** Who shows none is not served. */
+    REQUIRED
+  }
+
   /**
    * The address to listen at; without one loopback for noauth, else every address. Ironic:
    * [api]host_ip.
@@ -29,6 +39,29 @@ public interface ApiConfig {
   /** The port to listen at; 0 to 65535, 0 for any free one. */
   @WithDefault("6385")
   int port();
+
+  /**
+   * The API's certificate and those that signed it, a PEM file; with it the port speaks HTTPS only.
+   * Own option.
+   */
+  Optional<Path> tlsCertificate();
+
+  /** Its private key, a PEM file that only the service can read. Own option. */
+  Optional<Path> tlsKey();
+
+  /** How often the files are looked at for a new certificate; 1s or more. Own option. */
+  @WithDefault("30s")
+  Duration tlsReloadInterval();
+
+  /**
+   * Whether clients show a certificate of tls-client-ca: {@code none}, {@code request} (one that is
+   * shown must be good) or {@code required} (of ramdisks and health checks, too). Own option.
+   */
+  @WithDefault("none")
+  TlsClientAuth tlsClientAuth();
+
+  /** The authorities of the clients' certificates, a PEM file. Own option. */
+  Optional<Path> tlsClientCa();
 
   /** The address of the API as clients know it, for links; without one that of the request. */
   Optional<String> publicEndpoint();

@@ -83,7 +83,7 @@ public class TrustedProxies {
 
   /** True when who speaks HTTP with us is a trusted proxy, so that its headers count. */
   public boolean sent(HttpServerRequest request) {
-    return contain(announced(request)) && contain(connected(request));
+    return !subnets.isEmpty() && contain(announced(request)) && contain(connected(request));
   }
 
   /** Who opened the connection. */

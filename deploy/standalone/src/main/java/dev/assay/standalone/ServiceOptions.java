@@ -28,7 +28,9 @@ final class ServiceOptions {
 
   /** Where the API answers on this machine. */
   String url() {
-    return "http://127.0.0.1:" + port();
+    return (settings.containsKey("assay.api.tls-certificate") ? "https" : "http")
+        + "://127.0.0.1:"
+        + port();
   }
 
   /** The folder of the data, absolute. */

@@ -1,0 +1,55 @@
+package dev.assay.api.tls;
+
+import dev.assay.api.ApiConfig;
+import dev.assay.api.ApiConfig.TlsClientAuth;
+import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+
+/**
+ * Whether clients show a certificate; that the options of TLS fit together. (Quarkus 3.34.1 fixes
+ * quarkus.http.ssl.client-auth when it is built.)
+ */
+@ApplicationScoped
+class ClientCertificates implements HttpServerOptionsCustomizer {
+  private static final Duration SHORTEST_RELOAD = Duration.ofSeconds(1);
+
+  private final TlsClientAuth asked;
+
+  ClientCertificates(ApiConfig config) {
+    this.asked = config.tlsClientAuth();
+    if (config.tlsCertificate().isPresent() != config.tlsKey().isPresent()) {
+      throw new IllegalStateException(
+          "assay.api.tls-certificate and assay.api.tls-key belong together: set both or none.");
+    }
+    if (config.tlsCertificate().isEmpty()
+        && (asked != TlsClientAuth.NONE || config.tlsClientCa().isPresent())) {
+      throw new IllegalStateException(
+          "assay.api.tls-client-auth and tls-client-ca need TLS: set assay.api.tls-certificate and tls-key.");
+    }
+    if (config.tlsClientCa().isPresent() != (asked != TlsClientAuth.NONE)) {
+      throw new IllegalStateException(
+          "assay.api.tls-client-auth=request or required and assay.api.tls-client-ca belong together: set both or none.");
+    }
+    if (config.tlsReloadInterval().compareTo(SHORTEST_RELOAD) < 0) {
+      throw new IllegalStateException("assay.api.tls-reload-interval must be 1s or more.");
+    }
+  }
+
+  /** Made while the routes are, before anything is served. */
+  void check(@Observes Router router) {}
+
+  @Override
+  public void customizeHttpsServer(HttpServerOptions options) {
+    options.setClientAuth(
+        switch (asked) {
+          case NONE -> ClientAuth.NONE;
+          case REQUEST -> ClientAuth.REQUEST;
+          case REQUIRED -> ClientAuth.REQUIRED;
+        });
+  }
+}
