@@ -59,7 +59,24 @@ public interface ConductorConfig {
   @WithDefault("1s")
   Duration nodeLockedRetryInterval();
 
-  /** From the order of an inspection to the machine's power-on, at most. Own option. */
+  /**
+   * How long what was ordered (an inspection's start, processing or abort, verifying, cleaning, a
+   * change of power) may wait for a conductor; then it fails, with that reason. The time limits of
+   * the work itself begin when a conductor takes it up. At least a minute. Own option.
+   */
+  @WithDefault("6h")
+  Duration queueTimeout();
+
+  /**
+   * A command is sent again when no conductor works on its node and nothing was heard of it for so
+   * long, 100ms to a day; twice as long each further time. Own option.
+   */
+  @WithDefault("30s")
+  Duration reorderAfter();
+
+  /**
+   * From when a conductor takes up an inspection to the machine's power-on, at most. Own option.
+   */
   @WithDefault("10m")
   Duration inspectStartTimeout();
 
@@ -67,19 +84,19 @@ public interface ConductorConfig {
   @WithDefault("30m")
   Duration inspectWaitTimeout();
 
-  /** For hooks and rules, at most. Own option. */
+  /** From when a conductor takes up the data to the end of hooks and rules, at most. Own option. */
   @WithDefault("10m")
   Duration inspectionProcessingTimeout();
 
-  /** How often stages past their deadline are looked for. */
+  /** How often work past its deadline is looked for, and commands that got lost. */
   @WithDefault("5s")
   Duration checkProvisionStateInterval();
 
-  /** For a change of power, at most. */
+  /** For a change of power, at most; 1s to 12m, as an inspection may need two of them. */
   @WithDefault("60s")
   Duration powerStateChangeTimeout();
 
-  /** For a soft change of power, at most. */
+  /** For a soft change of power, at most; 1s to 25m. */
   @WithDefault("10m")
   Duration softPowerOffTimeout();
 

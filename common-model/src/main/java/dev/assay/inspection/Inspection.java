@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
+import org.hibernate.annotations.ColumnTransformer;
 import org.hibernate.annotations.DynamicUpdate;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.annotations.Mutability;
@@ -25,8 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One inspection of one node: the durable row that everything else hangs on. Its stage changes only
- * through {@link StageLifecycle}, in the same transaction as the node's provision state. Source:
- * design 2, spec state-machine.md 4 to 6.
+ * through {@link StageLifecycle}, in the same transaction as the node's provision state. Deadlines
+ * and waiting times are by the clock of the database. A stage in which a conductor works has two
+ * deadlines: a long one until a conductor takes it up, then that of the work. Source: design 2,
+ * spec state-machine.md 4 to 6, docs/decisions/0022.
  */
 @Entity(name = "Inspection")
 @DynamicUpdate
@@ -61,8 +65,33 @@ public class Inspection {
 
   private Stage stage;
 
-  @Column(name = "stage_deadline")
+  /** As the database has it; read only. */
+  @Column(name = "stage_deadline", insertable = false, updatable = false)
   private @Nullable Instant stageDeadline;
+
+  /** Seconds until the deadline: what is written and read is relative to the database's clock. */
+  @Column(name = "stage_deadline")
+  @ColumnTransformer(
+      read = "date_part('epoch', stage_deadline - clock_timestamp())",
+      write = "clock_timestamp() + ? * interval '1 s'")
+  private @Nullable Double stageSecondsLeft;
+
+  /** Seconds since the stage's command was sent; null when the stage needs none. */
+  @Column(name = "ordered_at")
+  @ColumnTransformer(
+      read = "date_part('epoch', clock_timestamp() - ordered_at)",
+      write = "clock_timestamp() - ? * interval '1 s'")
+  private @Nullable Double secondsSinceOrder;
+
+  /** How often the stage's command was sent again. */
+  private int reorders;
+
+  /** Seconds since a conductor took the stage up; null when none has. */
+  @Column(name = "begun_at")
+  @ColumnTransformer(
+      read = "date_part('epoch', clock_timestamp() - begun_at)",
+      write = "clock_timestamp() - ? * interval '1 s'")
+  private @Nullable Double secondsSinceBegin;
 
   @Column(name = "started_at", updatable = false)
   private Instant startedAt;
@@ -88,7 +117,7 @@ public class Inspection {
 
   protected Inspection() {}
 
-  /** A run that starts now and must have started within {@code limit}. */
+  /** A run that is ordered now; a conductor must take it up within {@code limit}. */
   public Inspection(
       Node node,
       Cause cause,
@@ -100,8 +129,8 @@ public class Inspection {
   }
 
   /**
-   * A run of a node made for an unknown machine whose data are here. A ramdisk sent them, whatever
-   * the node's interface is for later inspections.
+   * A run of a node made for an unknown machine whose data are here, to be accepted within {@code
+   * limit}. A ramdisk sent them, whatever the node's interface is for later inspections.
    */
   public static Inspection discovered(
       Node node, @Nullable String requestId, Instant now, Duration limit) {
@@ -121,7 +150,7 @@ public class Inspection {
     this.cause = cause.name().toLowerCase(Locale.ROOT);
     this.inspectInterface = inspectInterface;
     this.stage = first;
-    this.stageDeadline = now.plus(limit);
+    enter(limit);
     this.startedAt = now;
     this.requestId = requestId;
     this.timeline = List.of(new Reached(first.wire(), now));
@@ -133,8 +162,8 @@ public class Inspection {
   }
 
   /**
-   * The data are here, stored, as rules of phase early left them; processing must end within {@code
-   * limit}.
+   * The data are here, stored, as rules of phase early left them; a conductor must take them up
+   * within {@code limit}.
    */
   public void accept(List<RuleRun> early, Instant now, Duration limit) {
     move(StageEvent.PROCESS, now, limit);
@@ -154,7 +183,18 @@ public class Inspection {
     finish(done, now);
   }
 
-  /** Given up; power goes off within {@code limit}. */
+  /**
+   * A conductor takes up the present stage and must have done its work within {@code limit}. A
+   * second time, after another conductor died over it say, the deadline stays.
+   */
+  public void begin(Duration limit) {
+    if (secondsSinceBegin == null) {
+      secondsSinceBegin = 0.0;
+      stageSecondsLeft = seconds(limit);
+    }
+  }
+
+  /** Given up; a conductor must take up the power-off within {@code limit}. */
   public void abort(Instant now, Duration limit) {
     move(StageEvent.ABORT, now, limit);
   }
@@ -186,7 +226,18 @@ public class Inspection {
     reached.add(new Reached(next.wire(), now));
     timeline = List.copyOf(reached);
     stage = next;
-    stageDeadline = limit.isZero() ? null : now.plus(limit);
+    enter(limit);
+  }
+
+  private void enter(Duration limit) {
+    stageSecondsLeft = limit.isZero() ? null : seconds(limit);
+    secondsSinceOrder = stage.needsCommand() ? 0.0 : null;
+    secondsSinceBegin = null;
+    reorders = 0;
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toMillis() / 1000.0;
   }
 
   public long id() {
@@ -221,9 +272,31 @@ public class Inspection {
     return stage;
   }
 
-  /** When the stage must be over; null for no limit. */
+  /** When the stage must be over, as it was when the row was read; null for no limit. */
   public @Nullable Instant stageDeadline() {
     return stageDeadline;
+  }
+
+  /** What was left of the stage's time when the row was read; negative when overdue. */
+  public Optional<Duration> timeLeft() {
+    return Optional.ofNullable(stageSecondsLeft)
+        .map(left -> Duration.ofMillis(Math.round(left * 1000)));
+  }
+
+  /** True when a conductor took up the present stage. */
+  public boolean begun() {
+    return secondsSinceBegin != null;
+  }
+
+  /** How long ago the command of the stage was sent, when the row was read. */
+  public Optional<Duration> sinceOrder() {
+    return Optional.ofNullable(secondsSinceOrder)
+        .map(passed -> Duration.ofMillis(Math.round(passed * 1000)));
+  }
+
+  /** How often the command of the present stage was sent again because nothing came of it. */
+  public int reorders() {
+    return reorders;
   }
 
   public Instant startedAt() {

@@ -70,18 +70,22 @@ public class Inspections {
   /** A run past the deadline of its stage. */
   public record Late(NodeId node, UUID inspection) {}
 
-  /** Runs whose stage is past its deadline by the clock of the database, oldest first. */
-  public List<Late> overdue(int atMost) {
+  /**
+   * Runs whose stage is past its deadline by the clock of the database, oldest first, without the
+   * first {@code skipped}.
+   */
+  public List<Late> overdue(int atMost, int skipped) {
     return database
         .createNativeQuery(
             """
             select n.uuid, i.uuid from inspection i join node n on n.id = i.node_id
-            where i.stage_deadline < now()
+            where i.stage_deadline < clock_timestamp()
               and (i.stage <> 'waiting' or not n.maintenance)
-            order by i.stage_deadline limit ?1
+            order by i.stage_deadline, i.id limit ?1 offset ?2
             """,
             Object[].class)
         .setParameter(1, atMost)
+        .setParameter(2, skipped)
         .getResultStream()
         .map(row -> new Late(new NodeId((UUID) row[0]), (UUID) row[1]))
         .toList();

@@ -34,6 +34,11 @@ public enum Stage {
     return this != FINISHED && this != ERROR;
   }
 
+  /** True when a conductor must be told to do something, so that the stage ends. */
+  public boolean needsCommand() {
+    return this == STARTING || this == PROCESSING || this == ABORTING;
+  }
+
   /** Stored by its name on the wire. */
   @Converter(autoApply = true)
   public static final class Column implements AttributeConverter<Stage, String> {

@@ -35,7 +35,7 @@ public sealed interface Command {
   /** Power off and end an inspection in stage aborting. */
   record AbortInspection(NodeId node, UUID inspection) implements Command {}
 
-  /** An inspection is over: power off, unless the node is already in the next one. */
+  /** An inspection is over: power off, if the node still waits for that. */
   record PowerOffAfter(NodeId node, UUID inspection) implements Command {}
 
   /** Pass a node in cleaning on to available. */

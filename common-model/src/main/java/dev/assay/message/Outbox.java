@@ -164,6 +164,30 @@ public class Outbox {
         .longValue();
   }
 
+  /**
+   * True when more than {@code few} messages for {@code destination} wait to be sent now: the
+   * transport is away or slow. Those that are held for later do not count.
+   */
+  public boolean hasBacklog(Destination destination, int few) {
+    return ((Number)
+                database
+                    .createNativeQuery(
+                        """
+                        select count(*) from (
+                          select 1 from outbox
+                          where destination = ?3
+                            and due_at < clock_timestamp() + ?1 * interval '1 ms'
+                          limit ?2) as soon
+                        """,
+                        Object[].class)
+                    .setParameter(1, config.redeliverAfter().toMillis())
+                    .setParameter(2, few + 1)
+                    .setParameter(3, destination.name())
+                    .getSingleResult()[0])
+            .longValue()
+        > few;
+  }
+
   private void put(
       Destination destination, @Nullable NodeId node, Envelope envelope, Duration delay) {
     var taker =

@@ -10,6 +10,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -55,6 +56,8 @@ public class Node {
 
   @Column(name = "target_power_state")
   private @Nullable String targetPowerState;
+
+  @Embedded private PendingWork work = new PendingWork();
 
   @Column(name = "last_error")
   private @Nullable String lastError;
@@ -121,7 +124,8 @@ public class Node {
 
   /**
    * Takes the row of {@link ProvisionLifecycle} for {@code event} and applies its field effects;
-   * INVALID_STATE, and nothing changed, when there is none.
+   * INVALID_STATE, and nothing changed, when there is none. Power is not switched off any more
+   * because of the inspection before.
    */
   public void move(ProvisionEvent event, Instant now) {
     var move = ProvisionLifecycle.next(provisionState, event).orElseThrow(() -> refused(event));
@@ -146,6 +150,7 @@ public class Node {
       case INSPECT_FAILED -> inspectionStartedAt = null;
       default -> {}
     }
+    powerOffIsOver();
     updatedAt = now;
   }
 
@@ -168,6 +173,10 @@ public class Node {
       maintenanceReason = null;
       fault = null;
     }
+    if (changed.instanceUuid() != null
+        && !changed.instanceUuid().equals(attributes.instanceUuid())) {
+      powerOffIsOver();
+    }
     attributes = changed.of(uuid);
     updatedAt = now;
   }
@@ -184,13 +193,47 @@ public class Node {
     updatedAt = now;
   }
 
-  /** A power change begins (clears last_error), or with null ends. */
-  public void powerShallBe(@Nullable PowerState target, Instant now) {
-    targetPowerState = target == null ? null : target.reached().wire();
-    if (target != null) {
-      lastError = null;
-    }
+  /**
+   * A power change is ordered, which may take as long as {@code timeout}. Clears last_error, and
+   * replaces any earlier order.
+   */
+  public void powerShallBe(PowerState target, Duration timeout, Instant now) {
+    targetPowerState = target.reached().wire();
+    work.changePower(target, timeout);
+    lastError = null;
     updatedAt = now;
+  }
+
+  /** The power change is over, well or not. */
+  public void powerChangeIsOver(Instant now) {
+    targetPowerState = null;
+    work.powerChangeIsOver();
+    forgetOrderIfIdle();
+    updatedAt = now;
+  }
+
+  /**
+   * Power is to go off because {@code inspection} is over, unless a verb, a power change or an
+   * instance comes first.
+   */
+  public void powerOffAfter(UUID inspection) {
+    work.powerOffAfter(inspection);
+  }
+
+  /** The power-off after an inspection is done, or nobody wants it any more. */
+  public void powerOffIsOver() {
+    work.powerOffAfter(null);
+    forgetOrderIfIdle();
+  }
+
+  /** What is under way on the node beside an inspection. */
+  public PendingWork work() {
+    return work;
+  }
+
+  private void forgetOrderIfIdle() {
+    work.forgetOrderIfIdle(
+        provisionState == ProvisionState.VERIFYING || provisionState == ProvisionState.CLEANING);
   }
 
   /** Boot mode ("uefi", "bios") and secure boot as the BMC told them; null when it did not. */

@@ -206,6 +206,25 @@ public class Nodes {
   }
 
   /**
+   * Nodes whose {@link PendingWork} is past its deadline by the clock of the database, oldest
+   * first, without the first {@code skipped}.
+   */
+  public List<NodeId> overdue(int atMost, int skipped) {
+    return database
+        .createNativeQuery(
+            """
+            select uuid from node where work_deadline < clock_timestamp()
+            order by work_deadline, id limit ?1 offset ?2
+            """,
+            UUID.class)
+        .setParameter(1, atMost)
+        .setParameter(2, skipped)
+        .getResultStream()
+        .map(NodeId::new)
+        .toList();
+  }
+
+  /**
    * Adds {@code news}, which the agent of {@code seen} said, to driver_internal_info; false, and no
    * effect, when the node has another agent or none by now. To be called outside of a transaction:
    * it is one of its own, whose commit does not wait for the disk. Source: docs/decisions/0012.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.error.AssayException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -69,13 +70,26 @@ class StageLifecycleTest {
   void a_run_writes_its_timeline_and_its_deadline() {
     var run = Runs.starting();
     run.await(Runs.NOW, Runs.LIMIT);
-    assertThat(run.stageDeadline()).isEqualTo(Runs.NOW.plus(Runs.LIMIT));
+    assertThat(run.timeLeft()).contains(Runs.LIMIT);
     run.accept(List.of(), Runs.NOW.plusSeconds(5), Runs.LIMIT);
     run.finish(Trace.EMPTY, Runs.NOW.plusSeconds(6));
     assertThat(run.timeline())
         .extracting(Inspection.Reached::stage)
         .containsExactly("starting", "waiting", "processing", "finished");
-    assertThat(run.stageDeadline()).isNull();
+    assertThat(run.timeLeft()).isEmpty();
     assertThat(run.finishedAt()).isEqualTo(Runs.NOW.plusSeconds(6));
+  }
+
+  @Test
+  void the_time_for_the_work_of_a_stage_begins_when_a_conductor_takes_it_up_for_the_first_time() {
+    var run = Runs.starting();
+    assertThat(run.begun()).isFalse();
+    run.begin(Duration.ofSeconds(30));
+    assertThat(run.begun()).isTrue();
+    assertThat(run.timeLeft()).contains(Duration.ofSeconds(30));
+    run.begin(Duration.ofSeconds(60));
+    assertThat(run.timeLeft()).contains(Duration.ofSeconds(30));
+    run.await(Runs.NOW, Runs.LIMIT);
+    assertThat(run.begun()).isFalse();
   }
 }

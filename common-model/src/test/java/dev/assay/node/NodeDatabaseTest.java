@@ -224,6 +224,37 @@ class NodeDatabaseTest {
         .hasStackTraceContaining("inspection_one_active");
   }
 
+  /** NOW is long ago for the database; deadlines do not know it. */
+  @Test
+  void deadlines_are_by_the_clock_of_the_database() {
+    var id = store();
+    QuarkusTransaction.requiringNew().run(() -> inspections.begin(inspection(id)));
+    QuarkusTransaction.requiringNew()
+        .run(() -> nodes.findForUpdate(id).orElseThrow().work().ordered(Duration.ofMinutes(2)));
+
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              var node = nodes.findForUpdate(id).orElseThrow();
+              var run = inspections.active(node).orElseThrow();
+              assertThat(run.timeLeft().orElseThrow())
+                  .isBetween(Duration.ofSeconds(30), Duration.ofMinutes(1));
+              assertThat(run.stageDeadline()).isAfter(NOW.plus(Duration.ofDays(1)));
+              assertThat(node.work().timeLeft().orElseThrow())
+                  .isBetween(Duration.ofSeconds(90), Duration.ofMinutes(2));
+              run.begin(Duration.ofSeconds(20));
+            });
+
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              var run = inspections.active(nodes.find(id).orElseThrow()).orElseThrow();
+              assertThat(run.begun()).isTrue();
+              assertThat(run.timeLeft().orElseThrow())
+                  .isBetween(Duration.ZERO, Duration.ofSeconds(20));
+            });
+  }
+
   private Inspection inspection(NodeId id) {
     return new Inspection(
         nodes.find(id).orElseThrow(),

@@ -71,7 +71,7 @@ final class WaitingNodes {
         });
   }
 
-  private static <T, R> List<R> each(List<T> all, Function<T, R> work) {
+  static <T, R> List<R> each(List<T> all, Function<T, R> work) {
     try (var threads = Executors.newFixedThreadPool(THREADS)) {
       List<Callable<R>> calls =
           all.stream().<Callable<R>>map(one -> () -> work.apply(one)).toList();

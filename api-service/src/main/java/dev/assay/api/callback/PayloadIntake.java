@@ -143,8 +143,7 @@ public class PayloadIntake {
 
   private Inspection discovered(Node node) {
     var inspection =
-        Inspection.discovered(
-            node, request.requestId(), clock.instant(), config.inspectionProcessingTimeout());
+        Inspection.discovered(node, request.requestId(), clock.instant(), config.queueTimeout());
     inspections.begin(inspection);
     return inspection;
   }
@@ -156,7 +155,7 @@ public class PayloadIntake {
     if (!inspection.discovered()) {
       node.move(ProvisionEvent.RESUME, now);
     }
-    inspection.accept(early, now, config.inspectionProcessingTimeout());
+    inspection.accept(early, now, config.queueTimeout());
     inspections.forgetAddresses(node);
     outbox.send(new Command.ProcessCallback(node.uuid(), inspection.uuid()));
     return inspection;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.field.Kind;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.conductor.ConductorConfig;
+import dev.assay.conductor.TimeLimits;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.lease.NodeLease;
@@ -16,6 +17,7 @@ import dev.assay.node.ProvisionState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Set;
 
 /** Changes the power of a node; a conductor does it. Source: spec api.md 10.3, conductor.md 12. */
@@ -63,7 +65,8 @@ public class PowerRequest {
             .orElseThrow(() -> ProvisionRequest.refused(node, name));
     var seconds = seconds(body.path("timeout"), target);
     requirePossible(node, target);
-    node.powerShallBe(target, clock.instant());
+    node.powerShallBe(target, Duration.ofSeconds(seconds), clock.instant());
+    node.work().ordered(config.queueTimeout().plusSeconds(seconds));
     outbox.send(new Command.ChangePower(node.uuid(), target, seconds));
   }
 
@@ -85,8 +88,12 @@ public class PowerRequest {
         case ON, OFF, REBOOT, ERROR -> config.powerStateChangeTimeout().toSeconds();
       };
     }
-    if (!timeout.isIntegralNumber() || !timeout.canConvertToInt() || timeout.intValue() < 1) {
-      throw Kind.refused("timeout", "must be a number of seconds, 1 or more");
+    var longest = TimeLimits.LONGEST_POWER_CHANGE.toSeconds();
+    if (!timeout.isIntegralNumber()
+        || !timeout.canConvertToInt()
+        || timeout.intValue() < 1
+        || timeout.intValue() > longest) {
+      throw Kind.refused("timeout", "must be a number of seconds from 1 to " + longest);
     }
     return timeout.intValue();
   }

@@ -142,6 +142,7 @@ public class ProvisionRequest {
       conductors.serving(node);
       requireInService(node, ProvisionEvent.MANAGE);
       outbox.send(new Command.VerifyNode(node.uuid()));
+      node.work().ordered(config.queueTimeout());
     }
     node.move(ProvisionEvent.MANAGE, now);
   }
@@ -156,6 +157,7 @@ public class ProvisionRequest {
     conductors.serving(node);
     requireInService(node, ProvisionEvent.PROVIDE);
     node.move(ProvisionEvent.PROVIDE, now);
+    node.work().ordered(config.queueTimeout());
     outbox.send(new Command.CleanNode(node.uuid()));
   }
 
@@ -180,7 +182,7 @@ public class ProvisionRequest {
             inspectInterface,
             request.requestId(),
             now,
-            config.inspectStartTimeout());
+            config.queueTimeout());
     inspections.begin(inspection);
     outbox.send(new Command.StartInspection(node.uuid(), inspection.uuid()));
   }
@@ -207,7 +209,7 @@ public class ProvisionRequest {
         .ifPresent(
             inspection -> {
               // The conductor ends this stage; the deadline is for when none gets to it.
-              inspection.abort(now, config.powerStateChangeTimeout().multipliedBy(2));
+              inspection.abort(now, config.queueTimeout());
               inspections.forgetAddresses(node);
               outbox.send(new Command.AbortInspection(node.uuid(), inspection.uuid()));
             });

@@ -169,6 +169,8 @@ class NodeGuardTest {
         "{\"target\":\"soft power off\"}|26|406",
         "{\"target\":\"power on\",\"timeout\":5}|26|406",
         "{\"target\":\"power on\",\"timeout\":0}|115|400",
+        "{\"target\":\"power on\",\"timeout\":1501}|115|400",
+        "{\"target\":\"power on\",\"timeout\":2147483647}|115|400",
         "{\"target\":\"power on\",\"timeout\":\"5\"}|115|400",
         "{\"target\":\"power on\",\"timeout\":1e99}|115|400",
         "{\"target\":\"error\"}|115|400",
@@ -181,6 +183,12 @@ class NodeGuardTest {
 
     assertThat(power(node, version, body).statusCode()).isEqualTo(status);
     assertThat(site.outbox(node)).isEmpty();
+  }
+
+  @Test
+  void a_power_timeout_beyond_what_is_allowed_is_refused_with_what_is() {
+    assertThat(fault(power(site.node(), 115, "{\"target\":\"power on\",\"timeout\":1501}"), 400))
+        .contains("a number of seconds from 1 to 1500");
   }
 
   @Test

@@ -49,8 +49,8 @@ public class PowerOff {
     }
   }
 
-  /** A machine that was discovered has no BMC to ask. */
-  private boolean wanted(Node node) {
+  /** False for a machine that was discovered, which has no BMC to ask. */
+  public boolean wanted(Node node) {
     return inspector.powerOff()
         && !node.attributes().disablePowerOff()
         && !(node.autoDiscovered() && node.attributes().driverInfo().isEmpty());

@@ -1,7 +1,6 @@
 package dev.assay.conductor.effect;
 
 import dev.assay.conductor.work.LeasedWork;
-import dev.assay.inspection.Inspections;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
@@ -14,21 +13,19 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * After an inspection: power off, unless the node is in its next one by now. A BMC that does not
- * obey is told in last_error; the result stays. Source: spec conductor.md 6.6.
+ * After an inspection: power off, as long as the node's row says that it shall, which a verb, a
+ * power change or an instance ends. A BMC that does not obey is told in last_error; the result
+ * stays. Source: spec conductor.md 6.6, docs/decisions/0023.
  */
 @ApplicationScoped
 public class PowerOffAfterInspection {
   private final LeasedWork work;
-  private final Inspections inspections;
   private final PowerOff powerOff;
   private final Nodes nodes;
   private final Clock clock;
 
-  PowerOffAfterInspection(
-      LeasedWork work, Inspections inspections, PowerOff powerOff, Nodes nodes, Clock clock) {
+  PowerOffAfterInspection(LeasedWork work, PowerOff powerOff, Nodes nodes, Clock clock) {
     this.work = work;
-    this.inspections = inspections;
     this.powerOff = powerOff;
     this.nodes = nodes;
     this.clock = clock;
@@ -37,21 +34,21 @@ public class PowerOffAfterInspection {
   public void run(NodeId id, UUID inspection) {
     work.run(
         id,
-        node -> stillTheLatest(node, inspection),
+        node -> Optional.of(node).filter(it -> stillDue(it, inspection)),
         (leased, node) -> {
           var failure = powerOff.of(node, leased);
-          work.conclude(leased, now -> conclude(now, leased, failure));
+          work.conclude(leased, now -> conclude(now, leased, inspection, failure));
         });
   }
 
-  private Optional<Node> stillTheLatest(Node node, UUID id) {
-    return inspections
-        .latest(node)
-        .filter(run -> run.uuid().equals(id) && !run.stage().active())
-        .map(_ -> node);
+  private static boolean stillDue(Node node, UUID inspection) {
+    return node.work().powerOffAfter().filter(inspection::equals).isPresent();
   }
 
-  private void conclude(Node node, LeasedNode leased, Optional<String> failure) {
+  private void conclude(Node node, LeasedNode leased, UUID inspection, Optional<String> failure) {
+    if (stillDue(node, inspection)) {
+      node.powerOffIsOver();
+    }
     var now = clock.instant();
     if (failure.isEmpty()) {
       powerOff.record(node, PowerState.OFF, now);

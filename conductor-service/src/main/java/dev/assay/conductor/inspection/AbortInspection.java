@@ -1,5 +1,6 @@
 package dev.assay.conductor.inspection;
 
+import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.effect.PowerOff;
 import dev.assay.conductor.work.LeasedWork;
 import dev.assay.error.ErrorCode;
@@ -25,23 +26,39 @@ public class AbortInspection {
   private final LeasedWork work;
   private final Inspections inspections;
   private final PowerOff powerOff;
+  private final ConductorConfig config;
   private final Clock clock;
 
-  AbortInspection(LeasedWork work, Inspections inspections, PowerOff powerOff, Clock clock) {
+  AbortInspection(
+      LeasedWork work,
+      Inspections inspections,
+      PowerOff powerOff,
+      ConductorConfig config,
+      Clock clock) {
     this.work = work;
     this.inspections = inspections;
     this.powerOff = powerOff;
+    this.config = config;
     this.clock = clock;
   }
 
   public void run(NodeId id, UUID inspection) {
     work.run(
         id,
-        node -> aborting(node, inspection).map(_ -> node),
+        node -> look(node, inspection),
         (leased, node) -> {
           var failure = powerOff.of(node, leased);
           work.conclude(leased, now -> aborted(now, inspection, failure));
         });
+  }
+
+  private Optional<Node> look(Node node, UUID id) {
+    return aborting(node, id)
+        .map(
+            run -> {
+              run.begin(config.powerStateChangeTimeout().multipliedBy(2));
+              return node;
+            });
   }
 
   private Optional<Inspection> aborting(Node node, UUID id) {

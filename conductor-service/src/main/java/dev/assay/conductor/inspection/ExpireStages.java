@@ -1,5 +1,6 @@
 package dev.assay.conductor.inspection;
 
+import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.membership.Membership;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
@@ -15,6 +16,8 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 
@@ -31,11 +34,17 @@ public class ExpireStages {
       "Timeout reached while inspecting the node. Please check if the ramdisk responsible for the"
           + " inspection is running on the node.";
 
+  /** What to look at when nobody did what was ordered. */
+  private static final String WHO_TAKES_IT =
+      "Check that a conductor of the node's group with the node's driver is running, and that it"
+          + " is not too busy.";
+
   private final Inspections inspections;
   private final InspectionEnd end;
   private final Nodes nodes;
   private final NodeLease nodeLease;
   private final Membership membership;
+  private final ConductorConfig config;
   private final Clock clock;
 
   ExpireStages(
@@ -44,12 +53,14 @@ public class ExpireStages {
       Nodes nodes,
       NodeLease nodeLease,
       Membership membership,
+      ConductorConfig config,
       Clock clock) {
     this.inspections = inspections;
     this.end = end;
     this.nodes = nodes;
     this.nodeLease = nodeLease;
     this.membership = membership;
+    this.config = config;
     this.clock = clock;
   }
 
@@ -57,32 +68,49 @@ public class ExpireStages {
       every = "${assay.conductor.check-provision-state-interval:5s}",
       concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void look() {
-    var overdue = QuarkusTransaction.requiringNew().call(() -> inspections.overdue(AT_ONCE));
-    for (var late : overdue) {
-      QuarkusTransaction.requiringNew().run(() -> expire(late.node(), late.inspection()));
+    var left = 0;
+    List<Inspections.Late> overdue;
+    do {
+      var skipped = left;
+      overdue = QuarkusTransaction.requiringNew().call(() -> inspections.overdue(AT_ONCE, skipped));
+      left += (int) overdue.stream().filter(late -> !end(late)).count();
+    } while (overdue.size() == AT_ONCE);
+  }
+
+  /** False when the stage stays; one that cannot be ended must not keep others from their end. */
+  private boolean end(Inspections.Late late) {
+    try {
+      return QuarkusTransaction.requiringNew().call(() -> expire(late.node(), late.inspection()));
+    } catch (RuntimeException e) {
+      LOG.errorf(
+          e,
+          "Inspection %s of node %s is past its deadline and cannot be ended.",
+          late.inspection(),
+          late.node());
+      return false;
     }
   }
 
-  private void expire(NodeId id, UUID inspection) {
-    var node = nodes.findForUpdate(id);
-    if (node.isEmpty()) {
-      return;
-    }
-    inspections
-        .active(node.get())
-        .filter(run -> run.uuid().equals(inspection) && isOverdue(run))
-        .ifPresent(run -> expire(node.get(), run));
+  private boolean expire(NodeId id, UUID inspection) {
+    return nodes
+        .findForUpdate(id)
+        .flatMap(
+            node ->
+                inspections
+                    .active(node)
+                    .filter(run -> run.uuid().equals(inspection) && isOverdue(run))
+                    .map(run -> expire(node, run)))
+        .orElse(true);
   }
 
-  private boolean isOverdue(Inspection run) {
-    var deadline = run.stageDeadline();
-    return deadline != null && deadline.isBefore(clock.instant());
+  private static boolean isOverdue(Inspection run) {
+    return run.timeLeft().filter(Duration::isNegative).isPresent();
   }
 
-  private void expire(Node node, Inspection run) {
+  private boolean expire(Node node, Inspection run) {
     var holder = nodeLease.holder(node.uuid());
     if (run.stage() == Stage.WAITING && holder.isPresent()) {
-      return; // somebody works on the node: next time
+      return false; // somebody works on the node: next time
     }
     holder.ifPresent(_ -> nodeLease.revoke(node));
     LOG.warnf(
@@ -102,11 +130,16 @@ public class ExpireStages {
               clock.instant());
       case FINISHED, ERROR -> throw new IllegalStateException("a run that is over has no deadline");
     }
+    return true;
   }
 
-  private static String stuck(Inspection run) {
-    return "Timeout reached while inspecting the node: stage %s lasted longer than allowed. Check that"
-            .formatted(run.stage().wire())
-        + " a conductor is running, and its log for this node.";
+  private String stuck(Inspection run) {
+    return run.begun() || !run.stage().needsCommand()
+        ? "Timeout reached while inspecting the node: stage %s lasted longer than allowed. Check that"
+                .formatted(run.stage().wire())
+            + " a conductor is running, and its log for this node."
+        : "Timeout reached while inspecting the node: no conductor took up stage %s within %d minutes. "
+                .formatted(run.stage().wire(), config.queueTimeout().toMinutes())
+            + WHO_TAKES_IT;
   }
 }

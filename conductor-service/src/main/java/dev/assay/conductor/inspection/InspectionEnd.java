@@ -1,9 +1,10 @@
 package dev.assay.conductor.inspection;
 
+import dev.assay.conductor.ConductorConfig;
+import dev.assay.conductor.effect.PowerOff;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
-import dev.assay.inspection.InspectorConfig;
 import dev.assay.inspection.StageEvent;
 import dev.assay.inspection.Trace;
 import dev.assay.message.Announcement;
@@ -25,7 +26,8 @@ import java.time.Clock;
 @ApplicationScoped
 public class InspectionEnd {
   private final Inspections inspections;
-  private final InspectorConfig config;
+  private final ConductorConfig config;
+  private final PowerOff powerOff;
   private final Nodes nodes;
   private final Ports ports;
   private final Outbox outbox;
@@ -33,13 +35,15 @@ public class InspectionEnd {
 
   InspectionEnd(
       Inspections inspections,
-      InspectorConfig config,
+      ConductorConfig config,
+      PowerOff powerOff,
       Nodes nodes,
       Ports ports,
       Outbox outbox,
       Clock clock) {
     this.inspections = inspections;
     this.config = config;
+    this.powerOff = powerOff;
     this.nodes = nodes;
     this.ports = ports;
     this.outbox = outbox;
@@ -94,7 +98,9 @@ public class InspectionEnd {
     inspections.forgetAddresses(node);
     node.agentToken(null);
     outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));
-    if (config.powerOff()) {
+    if (powerOff.wanted(node)) {
+      node.powerOffAfter(run.uuid());
+      node.work().ordered(config.queueTimeout());
       outbox.send(new Command.PowerOffAfter(node.uuid(), run.uuid()));
     }
   }

@@ -3,6 +3,7 @@ package dev.assay.conductor.inspection;
 import static java.util.stream.Collectors.toSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.pipeline.Pipeline;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.pipeline.Pipelines;
@@ -73,6 +74,7 @@ public class ProcessCallback {
   private final Language language;
   private final RamdiskLogs logs;
   private final InspectorConfig config;
+  private final ConductorConfig conductor;
 
   /** Payloads are large and hooks need the processor: more at once would only need more memory. */
   private final Semaphore turns = new Semaphore(4 * Runtime.getRuntime().availableProcessors());
@@ -112,7 +114,8 @@ public class ProcessCallback {
       LiveRules rules,
       Language language,
       RamdiskLogs logs,
-      InspectorConfig config) {
+      InspectorConfig config,
+      ConductorConfig conductor) {
     this.work = work;
     this.inspections = inspections;
     this.commit = commit;
@@ -126,6 +129,7 @@ public class ProcessCallback {
     this.language = language;
     this.logs = logs;
     this.config = config;
+    this.conductor = conductor;
   }
 
   public void run(NodeId node, UUID id) {
@@ -142,6 +146,7 @@ public class ProcessCallback {
     return processing(node, id)
         .map(
             run -> {
+              run.begin(conductor.inspectionProcessingTimeout());
               var pipeline = pipelines.of(run.inspectInterface());
               var known = ports.of(node);
               var due = rulesFor(run);

@@ -89,11 +89,13 @@ public class StartInspection {
   private Optional<Job> look(Node node, UUID id) {
     return starting(node, id)
         .map(
-            run ->
-                new Job(
-                    node.attributes(),
-                    new Bmc(node.uuid(), node.attributes().driverInfo()),
-                    run.inspectInterface()));
+            run -> {
+              run.begin(config.inspectStartTimeout());
+              return new Job(
+                  node.attributes(),
+                  new Bmc(node.uuid(), node.attributes().driverInfo()),
+                  run.inspectInterface());
+            });
   }
 
   private Optional<Inspection> starting(Node node, UUID id) {

@@ -41,11 +41,14 @@ public class ChangePower {
   }
 
   private static Optional<Job> look(Node node, PowerState target) {
-    return target.reached().wire().equals(node.targetPowerState())
-        ? Optional.of(
-            new Job(
-                node.attributes().driver(), new Bmc(node.uuid(), node.attributes().driverInfo())))
-        : Optional.empty();
+    return node.work()
+        .powerChange()
+        .filter(target::equals)
+        .map(
+            _ ->
+                new Job(
+                    node.attributes().driver(),
+                    new Bmc(node.uuid(), node.attributes().driverInfo())));
   }
 
   private void change(LeasedNode leased, Job job, Command.ChangePower order) {
@@ -63,7 +66,7 @@ public class ChangePower {
   private void changed(Node node, PowerState target) {
     var now = clock.instant();
     node.powerIs(target.reached(), now);
-    node.powerShallBe(null, now);
+    node.powerChangeIsOver(now);
     if (target != PowerState.ON) {
       node.agentToken(null); // its ramdisk is gone; one that ran already when told to run is not
     }
@@ -77,7 +80,7 @@ public class ChangePower {
     nodes.record(
         new HistoryEntry(node, HistoryEntry.Kind.PROVISIONING, true, text, leased.holder(), now));
     node.powerIs(PowerState.ERROR, now);
-    node.powerShallBe(null, now);
+    node.powerChangeIsOver(now);
     node.fail(text, now);
   }
 }

@@ -27,8 +27,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
 
@@ -195,7 +197,32 @@ class Bench {
 
   /** The node as it is now. */
   Node node(Run run) {
-    return inTransaction(() -> nodes.find(run.node()).orElseThrow());
+    return node(run.node());
+  }
+
+  /** A node in {@code state}, without a run; its UUID. */
+  NodeId node(ProvisionState state) {
+    return inTransaction(
+        () -> {
+          var node = Fixtures.node(state, clock.instant());
+          nodes.add(node);
+          return node.uuid();
+        });
+  }
+
+  /** The node as it is now. */
+  Node node(NodeId id) {
+    return inTransaction(() -> nodes.find(id).orElseThrow());
+  }
+
+  /** Changes the node. */
+  void edit(NodeId id, Consumer<Node> change) {
+    QuarkusTransaction.requiringNew()
+        .run(() -> change.accept(nodes.findForUpdate(id).orElseThrow()));
+  }
+
+  Instant now() {
+    return clock.instant();
   }
 
   /** Another node, of that name. */

@@ -1,5 +1,6 @@
 package dev.assay.conductor.inspection;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -78,7 +79,7 @@ class LostLeaseTest {
   void a_change_of_power_is_not_made_and_its_message_is_tried_again() throws Exception {
     var run = bench.starting(StoredJson.object().put("fake_power_delay", 1));
     var on = new Command.ChangePower(run.node(), PowerState.ON, 60);
-    change(run, node -> node.powerShallBe(PowerState.ON, clock.instant()));
+    change(run, node -> node.powerShallBe(PowerState.ON, ofMinutes(1), clock.instant()));
 
     sendAndRevoke(on, run);
 

@@ -19,6 +19,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,9 @@ class ChangePowerTest {
     assertThat(find(node).powerState()).isNull();
     assertThat(find(node).targetPowerState()).isEqualTo("power on");
 
+    order(node, PowerState.REBOOT);
+    assertThat(find(node).targetPowerState()).isEqualTo("power on");
+
     order(node, PowerState.ON);
     order(node, PowerState.ON);
     assertThat(find(node).powerState()).isEqualTo("power on");
@@ -115,7 +119,7 @@ class ChangePowerTest {
                       false,
                       now);
               node.agentToken("hash");
-              node.powerShallBe(target, now);
+              node.powerShallBe(target, Duration.ofSeconds(1), now);
               nodes.add(node);
               return node.uuid();
             });

@@ -1,0 +1,123 @@
+package dev.assay.conductor.recovery;
+
+import dev.assay.conductor.ConductorConfig;
+import dev.assay.conductor.membership.Membership;
+import dev.assay.lease.NodeLease;
+import dev.assay.node.HistoryEntry;
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import dev.assay.node.PowerState;
+import dev.assay.node.ProvisionEvent;
+import dev.assay.node.ProvisionState;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.scheduler.Scheduled;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/**
+ * Ends what is under way on a node beside inspections when nobody ended it in time: verifying,
+ * cleaning, a change of power. Every conductor looks; the node's row lock decides who acts.
+ */
+@ApplicationScoped
+public class ExpireWork {
+  private static final Logger LOG = Logger.getLogger(ExpireWork.class);
+  private static final int AT_ONCE = 100;
+
+  private final Nodes nodes;
+  private final NodeLease nodeLease;
+  private final Membership membership;
+  private final ConductorConfig config;
+  private final Clock clock;
+
+  ExpireWork(
+      Nodes nodes,
+      NodeLease nodeLease,
+      Membership membership,
+      ConductorConfig config,
+      Clock clock) {
+    this.nodes = nodes;
+    this.nodeLease = nodeLease;
+    this.membership = membership;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  @Scheduled(
+      every = "${assay.conductor.check-provision-state-interval:5s}",
+      concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+  void look() {
+    var left = 0;
+    List<NodeId> overdue;
+    do {
+      var skipped = left;
+      overdue = QuarkusTransaction.requiringNew().call(() -> nodes.overdue(AT_ONCE, skipped));
+      left += (int) overdue.stream().filter(node -> !end(node)).count();
+    } while (overdue.size() == AT_ONCE);
+  }
+
+  /** False when it could not be ended, which must not keep others from their end. */
+  private boolean end(NodeId node) {
+    try {
+      QuarkusTransaction.requiringNew().run(() -> nodes.findForUpdate(node).ifPresent(this::fail));
+      return true;
+    } catch (RuntimeException e) {
+      LOG.errorf(e, "The work on node %s is past its deadline and cannot be ended.", node);
+      return false;
+    }
+  }
+
+  private void fail(Node node) {
+    if (node.work().timeLeft().filter(Duration::isNegative).isEmpty()) {
+      return;
+    }
+    nodeLease.holder(node.uuid()).ifPresent(_ -> nodeLease.revoke(node));
+    var now = clock.instant();
+    node.work().powerOffAfter().ifPresent(_ -> failPowerOff(node, now));
+    node.work().powerChange().ifPresent(change -> failPowerChange(node, change, now));
+    switch (node.provisionState()) {
+      case VERIFYING ->
+          failState(node, "Failed to get power state for node %s".formatted(node.uuid()), now);
+      case CLEANING -> failState(node, "Failed to clean node %s".formatted(node.uuid()), now);
+      default -> {}
+    }
+  }
+
+  private void failState(Node node, String what, Instant now) {
+    var kind =
+        node.provisionState() == ProvisionState.VERIFYING
+            ? HistoryEntry.Kind.VERIFY
+            : HistoryEntry.Kind.PROVISIONING;
+    record(node, kind, what, now);
+    node.move(ProvisionEvent.FAIL, now);
+  }
+
+  private void failPowerChange(Node node, PowerState change, Instant now) {
+    record(
+        node,
+        HistoryEntry.Kind.PROVISIONING,
+        "Failed to change power state to '%s' by '%s'"
+            .formatted(change.reached().wire(), change.wire()),
+        now);
+    node.powerChangeIsOver(now);
+  }
+
+  private void failPowerOff(Node node, Instant now) {
+    record(node, HistoryEntry.Kind.INTROSPECTION, "Inspection clean up failed: power off", now);
+    node.powerOffIsOver();
+  }
+
+  private void record(Node node, HistoryEntry.Kind kind, String what, Instant now) {
+    var text =
+        "%s: no conductor did it within %d minutes. Check that a conductor of the node's group with the"
+                .formatted(what, config.queueTimeout().toMinutes())
+            + " node's driver is running, and that it is not too busy.";
+    LOG.warnf("Node %s: %s", node.uuid(), text);
+    nodes.record(new HistoryEntry(node, kind, true, text, membership.name(), now));
+    node.fail(text, now);
+  }
+}

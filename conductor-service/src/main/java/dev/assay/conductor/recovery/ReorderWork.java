@@ -1,0 +1,115 @@
+package dev.assay.conductor.recovery;
+
+import dev.assay.conductor.ConductorConfig;
+import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.recovery.LostCommands.Lost;
+import dev.assay.lease.Lease;
+import dev.assay.lease.Leases;
+import dev.assay.message.Outbox;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.scheduler.Scheduled;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
+
+/**
+ * Sends commands again that got lost, with a queue or a broker say. One conductor at a time looks.
+ * A second delivery has no effect, so to send one too many does no harm; but many of them would
+ * fill the queue, so it sends few at once, and none while the broker is away. Source:
+ * docs/decisions/0022.
+ */
+@ApplicationScoped
+public class ReorderWork {
+  private static final Logger LOG = Logger.getLogger(ReorderWork.class);
+  private static final String TASK = "periodic/reorder";
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final int AT_ONCE = 500;
+  private static final int FEW = 256;
+
+  private final LostCommands lost;
+  private final Leases leases;
+  private final Outbox outbox;
+  private final Membership membership;
+  private final ConductorConfig config;
+  private final Counter count;
+
+  ReorderWork(
+      LostCommands lost,
+      Leases leases,
+      Outbox outbox,
+      Membership membership,
+      ConductorConfig config,
+      MeterRegistry metrics) {
+    this.lost = lost;
+    this.leases = leases;
+    this.outbox = outbox;
+    this.membership = membership;
+    this.config = config;
+    this.count = metrics.counter("assay.conductor.reorders");
+  }
+
+  @Scheduled(
+      every = "${assay.conductor.check-provision-state-interval:5s}",
+      concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+  void look() {
+    var lease =
+        QuarkusTransaction.requiringNew()
+            .call(() -> leases.acquire(TASK, membership.name(), LONGEST));
+    lease.ifPresent(this::lookUnder);
+  }
+
+  private void lookUnder(Lease lease) {
+    try {
+      if (!hasBacklog(Outbox.Destination.CONDUCTORS)) {
+        var starts = !hasBacklog(Outbox.Destination.STARTS);
+        sendAgain(
+            () ->
+                lost.ofInspections(config.reorderAfter(), config.queueTimeout(), starts, AT_ONCE));
+        sendAgain(() -> lost.ofNodes(config.reorderAfter(), AT_ONCE));
+      }
+    } finally {
+      QuarkusTransaction.requiringNew().run(() -> leases.release(lease));
+    }
+  }
+
+  private boolean hasBacklog(Outbox.Destination destination) {
+    return QuarkusTransaction.requiringNew().call(() -> outbox.hasBacklog(destination, FEW));
+  }
+
+  private void sendAgain(Supplier<List<Lost>> search) {
+    var found =
+        QuarkusTransaction.requiringNew()
+            .call(
+                () -> {
+                  var again = search.get();
+                  again.forEach(this::send);
+                  return again;
+                });
+    if (!found.isEmpty()) {
+      count.increment(found.size());
+      LOG.warnf(
+          "Nothing was heard of %d commands for %s or longer: they are sent again, the first is"
+              + " %s.",
+          found.size(), config.reorderAfter(), found.getFirst().command());
+    }
+  }
+
+  private void send(Lost one) {
+    var before = MDC.get(Outbox.REQUEST_ID);
+    try {
+      if (one.requestId() != null) {
+        MDC.put(Outbox.REQUEST_ID, one.requestId());
+      }
+      outbox.send(one.command());
+    } finally {
+      if (before == null) {
+        MDC.remove(Outbox.REQUEST_ID);
+      }
+    }
+  }
+}

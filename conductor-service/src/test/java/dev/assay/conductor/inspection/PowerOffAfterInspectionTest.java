@@ -1,0 +1,128 @@
+package dev.assay.conductor.inspection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.conductor.command.CommandInbox;
+import dev.assay.message.Command;
+import dev.assay.message.Envelope;
+import dev.assay.node.Node;
+import dev.assay.node.NodeAttributes;
+import dev.assay.node.PowerState;
+import dev.assay.node.ProvisionEvent;
+import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Spec conductor.md 6.6. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class PowerOffAfterInspectionTest {
+  private static final String GOOD = "03-arm64.json";
+
+  @Inject CommandInbox inbox;
+  @Inject Bench bench;
+
+  @BeforeEach
+  void clear() {
+    bench.clear();
+  }
+
+  @Test
+  void a_node_is_switched_off_once() {
+    var run = inspected();
+    assertThat(bench.node(run).work().powerOffAfter()).contains(run.inspection());
+
+    powerOffAfter(run);
+    assertThat(bench.node(run).powerState()).isEqualTo("power off");
+    assertThat(bench.node(run).work().powerOffAfter()).isEmpty();
+    assertThat(bench.node(run).work().timeLeft()).isEmpty();
+
+    bench.edit(run.node(), node -> node.powerIs(PowerState.ON, bench.now()));
+    powerOffAfter(run);
+    assertThat(bench.node(run).powerState()).isEqualTo("power on");
+  }
+
+  static Stream<Named<BiConsumer<Node, Bench>>> whatComesFirst() {
+    return Stream.of(
+        Named.of(
+            "a verb",
+            (node, bench) -> {
+              node.move(ProvisionEvent.PROVIDE, bench.now());
+              node.move(ProvisionEvent.DONE, bench.now());
+            }),
+        Named.of(
+            "a power change",
+            (node, bench) -> {
+              node.powerShallBe(PowerState.ON, Duration.ofSeconds(60), bench.now());
+              node.powerChangeIsOver(bench.now());
+            }),
+        Named.of(
+            "an instance",
+            (node, bench) ->
+                node.become(withInstance(node.attributes(), UUID.randomUUID()), bench.now())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatComesFirst")
+  void a_late_command_has_no_effect_when_something_came_first(BiConsumer<Node, Bench> first) {
+    var run = inspected();
+    bench.edit(
+        run.node(),
+        node -> {
+          first.accept(node, bench);
+          node.powerIs(PowerState.ON, bench.now());
+        });
+
+    powerOffAfter(run);
+
+    assertThat(bench.node(run).powerState()).isEqualTo("power on");
+    assertThat(bench.node(run).work().timeLeft()).isEmpty();
+  }
+
+  private static NodeAttributes withInstance(NodeAttributes before, UUID instance) {
+    try {
+      var parts = NodeAttributes.class.getRecordComponents();
+      var values = new Object[parts.length];
+      for (var i = 0; i < parts.length; i++) {
+        values[i] =
+            parts[i].getName().equals("instanceUuid")
+                ? instance
+                : parts[i].getAccessor().invoke(before);
+      }
+      var types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      return NodeAttributes.class.getDeclaredConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("the attributes of a node are no record any more", e);
+    }
+  }
+
+  private Bench.Run inspected() {
+    var run = bench.processing(Bench.sample(GOOD));
+    send(new Command.ProcessCallback(run.node(), run.inspection()));
+    assertThat(bench.state(run).stage()).isEqualTo("finished");
+    return run;
+  }
+
+  private void powerOffAfter(Bench.Run run) {
+    send(new Command.PowerOffAfter(run.node(), run.inspection()));
+  }
+
+  private void send(Command command) {
+    inbox.receive(Envelope.of(command, "req-test").write());
+  }
+}

@@ -1,0 +1,26 @@
+package dev.assay.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+/** The short form of {@code integration-tests/bench/starts}. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class StartsIT {
+  /**
+   * 300 starts of 0.3 s, 2 x 4 at once, take 11 s at least, nearly twice the time that a start may
+   * take, and 38 times the pause after which a command counts as lost.
+   */
+  @Test
+  void inspections_that_wait_for_their_turn_longer_than_a_start_may_take_all_start() {
+    var figures = Starts.run(new StartsOptions(300, 4, 100));
+
+    assertThat(figures.failed()).isZero();
+    assertThat(figures.startedTwice()).isZero();
+    assertThat(figures.waiting()).isEqualTo(300);
+    assertThat(figures.starting()).isGreaterThan(6);
+    assertThat(figures.reorders()).as("commands sent again although none is lost").isLessThan(300);
+  }
+}
