@@ -35,12 +35,15 @@ class WrittenDriverInfoTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "redfish_address   | \"http://127.0.0.1:99999\" | its port is 99999, and ports are 1 to 65535",
+        "redfish_address   | \"http://127.0.0.1:99999\" | its port is 99999, and ports are 1 to"
+            + " 65535",
         "redfish_address   | \"ftp://10.0.0.5\"         | its scheme is neither http nor https",
         "redfish_address   | \"https://u:pw@10.0.0.5\"  | it has a user in it",
         "redfish_address   | [\"10.0.0.5\"]             | must be a text, not a list or an object",
-        "redfish_auth_type | \"magic\"                  | must be one of basic, session, auto, not magic",
-        "redfish_verify_ca | \"/etc/shadow\"            | below /etc/assay/ca of the conductor, not /etc/shadow"
+        "redfish_auth_type | \"magic\"                  | must be one of basic, session, auto, not"
+            + " magic",
+        "redfish_verify_ca | \"/etc/shadow\"            | below /etc/assay/ca of the conductor, not"
+            + " /etc/shadow"
       })
   void what_the_driver_could_not_read_is_400_and_changes_nothing(
       String key, String value, String reason) {
@@ -98,7 +101,15 @@ class WrittenDriverInfoTest {
         site.node(
             "{\"driver\":\"fake-hardware\",\"driver_info\":{\"redfish_auth_type\":\"magic\"}}");
 
-    assertThat(fault(patch(node, "add", "/driver", "\"redfish\""), 400))
+    var patch = "[{\"op\":\"add\",\"path\":\"/driver\",\"value\":\"redfish\"}]";
+
+    assertThat(
+            fault(
+                site.api()
+                    .queryParam("reset_interfaces", true)
+                    .body(patch)
+                    .patch("/v1/nodes/" + node),
+                400))
         .startsWith("redfish_auth_type in driver_info must be one of");
   }
 
