@@ -26,6 +26,8 @@ public enum ErrorCode {
   BMC_UNREACHABLE(500, "check address, network and power of the BMC"),
   BMC_REFUSED(500, "check user, password and rights on the BMC"),
   BMC_ANSWER_UNUSABLE(500, "check the BMC's firmware, and redfish_system_id in driver_info"),
+  DRIVER_ERROR(
+      500, "see the conductor's log; check driver_info, and report it to the driver's author"),
 
   // Ends of an inspection
   RAMDISK_ERROR(0, "see the collectors' output in the ramdisk's log"),

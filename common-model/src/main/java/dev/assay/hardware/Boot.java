@@ -19,5 +19,11 @@ public interface Boot {
 
   /** "uefi" or "bios", and secure boot; null where the BMC does not tell. */
   record BootSettings(
-      @Nullable String mode, @Nullable Boolean secureBoot, Optional<String> vendor) {}
+      @Nullable String mode, @Nullable Boolean secureBoot, Optional<String> vendor) {
+    public BootSettings {
+      if (mode != null && !mode.equals("uefi") && !mode.equals("bios")) {
+        throw new IllegalArgumentException("the boot mode must be uefi or bios");
+      }
+    }
+  }
 }

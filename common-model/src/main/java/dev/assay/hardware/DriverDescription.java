@@ -1,5 +1,6 @@
 package dev.assay.hardware;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What clients may ask of a driver; conductors publish it with their registration.
@@ -32,8 +34,32 @@ public record DriverDescription(
     bootDevices = bootDevices == null ? List.of() : List.copyOf(bootDevices);
   }
 
-  /** One driver_info key: for operators, and whether power cannot work without it. */
-  public record Property(String description, boolean required) {}
+  /**
+   * One driver_info key.
+   *
+   * @param description for operators
+   * @param required whether power cannot work without it
+   * @param shape of its values
+   */
+  public record Property(String description, boolean required, ValueShape shape) {
+    /** A conductor before shapes were described says nothing of them. */
+    public Property {
+      shape = shape == null ? new ValueShape.Anything() : shape;
+    }
+
+    /** A key whose values may be any text. */
+    public Property(String description, boolean required) {
+      this(description, required, new ValueShape.Anything());
+    }
+
+    private Optional<String> flaw(JsonNode value) {
+      if (value.isContainerNode()) {
+        return Optional.of("must be a text, not a list or an object");
+      }
+      var text = value.isNull() ? "" : value.asText().strip();
+      return text.isEmpty() ? Optional.empty() : shape.flaw(text);
+    }
+  }
 
   /** The default of {@code type}. */
   public String byDefault(InterfaceType type) {
@@ -42,7 +68,8 @@ public record DriverDescription(
 
   /** The implementations of {@code type}, at least one. */
   public List<String> accepted(InterfaceType type) {
-    return interfaces.getOrDefault(type, List.of("no-" + type.wire()));
+    var accepted = interfaces.getOrDefault(type, List.of());
+    return accepted.isEmpty() ? List.of("no-" + type.wire()) : accepted;
   }
 
   /**
@@ -62,6 +89,25 @@ public record DriverDescription(
       all.put(type.wire(), choice == null ? byDefault(type) : choice);
     }
     return Map.copyOf(all);
+  }
+
+  /**
+   * Why {@code driverInfo} cannot work, as sentences: what is required and missing, else what the
+   * driver cannot read; empty when nothing speaks against it.
+   */
+  public Optional<String> complaint(ObjectNode driverInfo) {
+    return missing(driverInfo).or(() -> unusable(driverInfo));
+  }
+
+  /** Which values the driver cannot read, as sentences; no matter what is missing. */
+  public Optional<String> unusable(ObjectNode driverInfo) {
+    var flaws = new TreeSet<String>();
+    properties.forEach(
+        (key, property) ->
+            property
+                .flaw(driverInfo.path(key))
+                .ifPresent(flaw -> flaws.add("%s in driver_info %s.".formatted(key, flaw))));
+    return flaws.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", flaws));
   }
 
   /** Why {@code driverInfo} cannot work, as a sentence; empty when nothing required is missing. */

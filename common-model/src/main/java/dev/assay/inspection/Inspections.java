@@ -13,7 +13,7 @@ import org.hibernate.Session;
 @ApplicationScoped
 public class Inspections {
   /** Where a node shows the addresses, in driver_internal_info. */
-  private static final String ADDRESSES = "lookup_bmc_addresses";
+  public static final String ADDRESSES = "lookup_bmc_addresses";
 
   private final Session database;
 

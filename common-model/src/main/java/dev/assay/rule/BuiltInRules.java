@@ -94,7 +94,7 @@ public final class BuiltInRules {
   private void add(JsonNode document, String position) {
     try {
       var rule = rule(document);
-      CompiledRule.compile(rule, language);
+      InvalidRule.unlessEmpty(CompiledRule.compile(rule, language).warnings());
       rules.add(rule);
     } catch (InvalidRule | IllegalArgumentException e) {
       throw wrong("%s%s: %s".formatted(position, named(document), e.getMessage()));

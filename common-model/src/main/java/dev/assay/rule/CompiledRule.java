@@ -31,16 +31,11 @@ public final class CompiledRule {
    * Of a rule that a user gives now.
    *
    * @throws InvalidRule with every problem: unknown operators, actions, arguments, and whatever
-   *     literal cannot be what it must be
+   *     literal cannot be what it must be; but see {@link #warnings}
    */
   public static CompiledRule compile(Rule rule, Language language) {
     var compiled = new CompiledRule(rule, language);
-    InvalidRule.unlessEmpty(
-        Stream.concat(
-                compiled.conditions.stream().map(CompiledCondition::step),
-                compiled.actions.stream().map(CompiledAction::step))
-            .flatMap(step -> step.problems().stream())
-            .toList());
+    InvalidRule.unlessEmpty(compiled.steps().flatMap(step -> step.problems().stream()).toList());
     return compiled;
   }
 
@@ -50,6 +45,20 @@ public final class CompiledRule {
    */
   public static CompiledRule stored(Rule rule, Language language) {
     return new CompiledRule(rule, language);
+  }
+
+  /**
+   * What in it can never work, a sentence each: paths that no action can set, and expressions that
+   * cannot be evaluated. Such rules are taken, because those that clients have stored contain them.
+   */
+  public List<String> warnings() {
+    return steps().flatMap(step -> step.warnings().stream()).toList();
+  }
+
+  private Stream<CompiledStep> steps() {
+    return Stream.concat(
+        conditions.stream().map(CompiledCondition::step),
+        actions.stream().map(CompiledAction::step));
   }
 
   /** As it is written. */

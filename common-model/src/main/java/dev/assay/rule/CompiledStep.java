@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param arguments null when the step is broken
  * @param broken why it cannot run at all; null when it can
  * @param problems why the rule must be refused; some show only when the step runs
+ * @param warnings what in it can never work, although the rule is taken
  */
 record CompiledStep(
     String place,
@@ -26,13 +27,20 @@ record CompiledStep(
     Loop loop,
     @Nullable BoundArguments arguments,
     @Nullable String broken,
-    List<String> problems) {
+    List<String> problems,
+    List<String> warnings) {
   private static final Logger LOG = Logger.getLogger(CompiledStep.class);
 
   /** One whose operator or action cannot be used: {@code refused} at the door, else it fails. */
   static CompiledStep broken(String place, String op, String broken, String refused) {
     return new CompiledStep(
-        place, op, new Loop.None(), null, broken, List.of("%s: %s".formatted(place, refused)));
+        place,
+        op,
+        new Loop.None(),
+        null,
+        broken,
+        List.of("%s: %s".formatted(place, refused)),
+        List.of());
   }
 
   /**
@@ -61,9 +69,11 @@ record CompiledStep(
       var loop = Loop.of(written);
       var arguments = new BoundArguments(declared, args, loop.repeats());
       var problems = new ArrayList<String>();
-      loop.problem().ifPresent(why -> problems.add("%s %s: loop: %s".formatted(place, op, why)));
       arguments.problems().forEach(why -> problems.add("%s %s: %s".formatted(place, op, why)));
-      return new CompiledStep(place, op, loop, arguments, null, problems);
+      var warnings = new ArrayList<String>();
+      loop.problem().ifPresent(why -> warnings.add("%s %s: loop: %s".formatted(place, op, why)));
+      arguments.warnings().forEach(why -> warnings.add("%s %s: %s".formatted(place, op, why)));
+      return new CompiledStep(place, op, loop, arguments, null, problems, warnings);
     } catch (IllegalArgumentException e) {
       var why = String.valueOf(e.getMessage());
       return broken("%s %s".formatted(place, op), op, why, why);
@@ -81,7 +91,7 @@ record CompiledStep(
     } catch (IllegalArgumentException e) {
       var refused = new ArrayList<>(problems);
       refused.add("%s %s: %s".formatted(place, op, e.getMessage()));
-      return new CompiledStep(place, op, loop, arguments, null, refused);
+      return new CompiledStep(place, op, loop, arguments, null, refused, warnings);
     }
   }
 

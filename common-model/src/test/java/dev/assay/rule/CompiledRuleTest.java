@@ -43,8 +43,7 @@ class CompiledRuleTest {
         "{`op`: `matches`, `args`: [`x`, `a(?=b)`]}       | regex: | regular expression",
         "{`op`: `one-of`, `args`: [`x`, 5]}               | values: Expected list or text | 'values'",
         "{`op`: `eq`, `args`: {`values`: [1], `force_strings`: `maybe`}} | force_strings: | true or false",
-        "{`op`: `eq`, `args`: [1, 2], `loop`: `abc`}      | loop `abc` is not of type 'array', 'object' | no expression",
-        "{`op`: `is-true`, `args`: [`{inventory[cpu]:%q}`]} | conditions[0] is-true: value: | {inventory[cpu]:%q}"
+        "{`op`: `eq`, `args`: [1, 2], `loop`: `abc`}      | loop `abc` is not of type 'array', 'object' | no expression"
       })
   void conditions_that_can_never_be_asked_are_refused(String condition, String why, String what) {
     assertThatThrownBy(() -> compile(new RuleRunner().when(condition.replace('`', '"'))))
@@ -60,13 +59,7 @@ class CompiledRuleTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{`op`: `set-attribute`, `args`: [`uuid`, 1]}          | path: field uuid of a node is read-only",
-        "{`op`: `set-attribute`, `args`: [`/power_state`, 1]}  | path: field power_state of a node is read-only",
-        "{`op`: `set-attribute`, `args`: [`traits`, []]}       | path: traits are changed by the actions add-trait",
-        "{`op`: `set-attribute`, `args`: [`extra//a`, 1]}      | path: path 'extra//a' has an empty part",
         "{`op`: `set-attribute`, `args`: [[`extra`], 1]}       | path: path must be a text",
-        "{`op`: `set-port-attribute`, `args`: [`x`, `address`, 1]} | path: field address of a port is read-only",
-        "{`op`: `set-port-attribute`, `args`: [`x`, `driver`, 1]} | path: a port has no field 'driver'",
         "{`op`: `set-plugin-data`, `args`: [[`a`, 5], 1]}      | path: path is a list, but not one of texts",
         "{`op`: `set-attribute`, `args`: [`driver`, null]}     | driver: the value must be a text",
         "{`op`: `set-attribute`, `args`: [`driver_info`, `x`]} | driver_info: the value must be an object",
@@ -88,6 +81,46 @@ class CompiledRuleTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{`op`: `set-attribute`, `args`: [`{{ /properties/cpu_model }}`, 1]} | path: a node has no field '{ '; rules can set name,",
+        "{`op`: `set-attribute`, `args`: [`nosuch/x`, 1]}      | path: a node has no field 'nosuch'",
+        "{`op`: `set-attribute`, `args`: [`uuid`, 1]}          | path: field uuid of a node is read-only",
+        "{`op`: `set-attribute`, `args`: [`/power_state`, 1]}  | path: field power_state of a node is read-only",
+        "{`op`: `set-attribute`, `args`: [`traits`, []]}       | path: traits are changed by the actions add-trait",
+        "{`op`: `set-attribute`, `args`: [`extra//a`, 1]}      | path: path 'extra//a' has an empty part",
+        "{`op`: `set-attribute`, `args`: [`driver/x`, 1]}      | path: field driver of a node is no object",
+        "{`op`: `del-attribute`, `args`: [`nosuch`]}           | path: a node has no field 'nosuch'",
+        "{`op`: `set-port-attribute`, `args`: [`x`, `address`, 1]} | path: field address of a port is read-only",
+        "{`op`: `set-port-attribute`, `args`: [`x`, `driver`, 1]} | path: a port has no field 'driver'",
+        "{`op`: `set-plugin-data`, `args`: [`a..b`, 1]}        | path: path 'a..b' has an empty part",
+        "{`op`: `set-attribute`, `args`: [`extra/a`, `{inventory[cpu]:%q}`]} | value: '{inventory[cpu]:%q}'",
+        "{`op`: `set-attribute`, `args`: [`extra/a`, `{inventory[cpu]`]} | value: {inventory[cpu]: braces, brackets and names make no expression",
+        "{`op`: `set-attribute`, `args`: [`extra/a`, `{item}`], `loop`: [`{node.driver!x}`]} | loop: '{node.driver!x}'"
+      })
+  void actions_that_clients_have_stored_elsewhere_are_taken_with_a_warning(
+      String action, String warning) {
+    var compiled = compile(new RuleRunner().does(action.replace('`', '"')));
+
+    assertThat(compiled.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("actions[0] " + compiled.rule().actions().getFirst().op() + ": " + warning);
+  }
+
+  @Test
+  void conditions_with_a_broken_expression_are_taken_with_a_warning() {
+    var condition = "{\"op\": \"is-true\", \"args\": [\"{inventory[cpu]:%q}\"]}";
+
+    assertThat(compile(new RuleRunner().when(condition)).warnings())
+        .singleElement()
+        .asString()
+        .startsWith("conditions[0] is-true: value: '{inventory[cpu]:%q}'");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "{`op`: `set-attribute`, `args`: [`driver`, `{inventory[cpu][count]}`]}",
@@ -100,7 +133,7 @@ class CompiledRuleTest {
         "{`op`: `set-plugin-data`, `args`: [`inventory/x`, 1]}"
       })
   void actions_that_may_be_possible_are_taken(String action) {
-    assertThat(compile(new RuleRunner().does(action.replace('`', '"')))).isNotNull();
+    assertThat(compile(new RuleRunner().does(action.replace('`', '"'))).warnings()).isEmpty();
   }
 
   @ParameterizedTest
@@ -127,7 +160,7 @@ class CompiledRuleTest {
             .rule(
                 """
                 {"conditions": [{"op": "ne", "args": [1]}, {"op": "contains", "args": ["a", "("]}],
-                 "actions": [{"op": "set-attribute", "args": ["nosuch", 1]}]}
+                 "actions": [{"op": "set-attribute", "args": [5, 1]}]}
                 """);
 
     assertThatThrownBy(() -> compile(rule))

@@ -102,6 +102,10 @@ final class DryRunDocuments {
         .addProperty("without_inventory", integer())
         .addProperty(
             "complete",
-            flag().description("False: a rule did not come back, and the others were left out."));
+            flag().description("False: a rule did not come back, and the others were left out."))
+        .addProperty(
+            "warnings",
+            listOf(text())
+                .description("What in the rules can never work; absent when there is nothing."));
   }
 }

@@ -13,7 +13,8 @@ final class Cors {
           FrontDoor.MIN_VERSION,
           FrontDoor.MAX_VERSION,
           VersionNegotiation.HEADER,
-          FrontDoor.REQUEST_ID);
+          FrontDoor.REQUEST_ID,
+          Warnings.HEADER);
   private static final String ALLOWED =
       String.join(
           ", ",

@@ -5,6 +5,7 @@ import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Masking;
+import dev.assay.inspection.Inspections;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
 import dev.assay.storedjson.StoredJson;
@@ -13,7 +14,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a ramdisk is told of its node and of the service. Source: spec api.md 13.1. */
+/**
+ * What a ramdisk is told of its node and of the service. Anybody who knows a MAC address may ask,
+ * so the addresses of the BMC are not in it; a ramdisk has no use for them. Source: spec api.md
+ * 13.1.
+ */
 @ApplicationScoped
 public class LookupAnswer {
   private static final Set<String> BMC_KNOWN = Set.of("redfish", "idrac-redfish");
@@ -40,7 +45,9 @@ public class LookupAnswer {
     shown.put("uuid", node.uuid().toString());
     shown.set("properties", node.attributes().properties());
     shown.set("instance_info", Masking.maskedInstanceInfo(node.attributes().instanceInfo()));
-    shown.set("driver_internal_info", Masking.masked(node.driverInternalInfo()));
+    shown.set(
+        "driver_internal_info",
+        Masking.masked(node.driverInternalInfo()).without(Inspections.ADDRESSES));
     shown.set("links", Links.of(request.base(), "nodes", node.uuid().toString()).tree());
     return shown;
   }

@@ -8,6 +8,7 @@ import dev.assay.lease.NodeLease;
 import dev.assay.node.InstanceName;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
+import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
 import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -60,6 +61,7 @@ public class NodeChange {
     requireSound(node, after);
     var changed =
         NodeDocument.read(after, interfaces(node, patch, after, reset), parent(node, after));
+    requireUsable(node.attributes(), changed);
     NodeGuard.requireAllowed(node, changed);
     lease.requireFree(node);
     if (!changed.equals(node.attributes())) {
@@ -76,6 +78,30 @@ public class NodeChange {
     }
     rules.requireSound(after);
     rules.requireUnique(node.uuid(), after);
+  }
+
+  /**
+   * What is written to driver_info, as far as a living conductor describes it; all of it for a new
+   * driver. What was stored before does not stand in the way of other changes.
+   */
+  private void requireUsable(NodeAttributes stored, NodeAttributes changed) {
+    var written = changed.driverInfo().deepCopy();
+    if (changed.driver().equals(stored.driver())) {
+      stored
+          .driverInfo()
+          .properties()
+          .forEach(
+              old -> {
+                if (old.getValue().equals(written.get(old.getKey()))) {
+                  written.remove(old.getKey());
+                }
+              });
+    }
+    if (!written.isEmpty()) {
+      conductors
+          .describe(changed.driver(), changed.conductorGroup())
+          .ifPresent(driver -> NodeRules.requireUsable(written, driver));
+    }
   }
 
   /** Checked only when driver, group or an interface changes: what is stored stays usable. */

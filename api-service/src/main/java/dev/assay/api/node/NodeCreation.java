@@ -70,6 +70,7 @@ public class NodeCreation {
     rules.requireUnique(uuid, document);
     var interfaces = driver.choose(NodeDocument.named(document));
     var attributes = NodeDocument.read(document, interfaces, rules.parent(document));
+    NodeRules.requireUsable(attributes.driverInfo(), driver);
     var state =
         request.version().atLeast(ENROLL) ? ProvisionState.ENROLL : ProvisionState.AVAILABLE;
     var node = new Node(uuid, attributes, state, false, clock.instant());

@@ -5,6 +5,7 @@ import dev.assay.api.field.Kind;
 import dev.assay.api.field.Taken;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.DriverDescription;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
@@ -34,6 +35,16 @@ class NodeRules {
         .ifPresent(
             flaw -> {
               throw Kind.refused(flaw.field(), flaw.why());
+            });
+  }
+
+  /** INVALID_PARAMETER for values that {@code driver} could not read; missing ones may follow. */
+  static void requireUsable(ObjectNode driverInfo, DriverDescription driver) {
+    driver
+        .unusable(driverInfo)
+        .ifPresent(
+            flaw -> {
+              throw new AssayException(ErrorCode.INVALID_PARAMETER, flaw);
             });
   }
 

@@ -36,9 +36,9 @@ public class NodeValidation {
       return Optional.of(unsupported(node, type.wire()));
     }
     if (REACH_THE_BMC.contains(type)) {
-      var missing = driver.missing(node.attributes().driverInfo());
-      if (missing.isPresent()) {
-        return missing.map(NodeValidation::invalid);
+      var complaint = driver.complaint(node.attributes().driverInfo());
+      if (complaint.isPresent()) {
+        return complaint.map(NodeValidation::invalid);
       }
     }
     return switch (type) {
@@ -58,12 +58,17 @@ public class NodeValidation {
     }
     return Optional.of(
         invalid(
-            "Node %s cannot be booted for inspection with the boot_interface %s; choose one of %s, or"
-                    .formatted(
-                        node.uuid(),
-                        boot,
-                        String.join(", ", driver.managedBoot().stream().sorted().toList()))
-                + " set assay.inspector.require-managed-boot=false and let your network boot it."));
+            "Node %s cannot be booted for inspection with the boot_interface %s; %s"
+                .formatted(node.uuid(), boot, otherBoot(driver))));
+  }
+
+  private static String otherBoot(DriverDescription driver) {
+    var unmanaged = "set assay.inspector.require-managed-boot=false and let your network boot it.";
+    return driver.managedBoot().isEmpty()
+        ? "driver %s has none with which it can: %s".formatted(driver.name(), unmanaged)
+        : "choose one of %s, or %s"
+            .formatted(
+                String.join(", ", driver.managedBoot().stream().sorted().toList()), unmanaged);
   }
 
   /** No implementation of this function was chosen, or the driver has none. */

@@ -5,6 +5,8 @@ import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
+import dev.assay.api.http.Warnings;
+import dev.assay.rule.Language;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -27,12 +29,15 @@ public class InspectionRulesResource {
   private final RuleList list;
   private final RuleWrites writes;
   private final KnownRules known;
+  private final Language language;
   private final ApiRequest request;
 
-  InspectionRulesResource(RuleList list, RuleWrites writes, KnownRules known, ApiRequest request) {
+  InspectionRulesResource(
+      RuleList list, RuleWrites writes, KnownRules known, Language language, ApiRequest request) {
     this.list = list;
     this.writes = writes;
     this.known = known;
+    this.language = language;
     this.request = request;
   }
 
@@ -43,14 +48,15 @@ public class InspectionRulesResource {
     return list.page(uri);
   }
 
-  /** A new rule. */
+  /** A new rule; what in it can never work is told in headers {@link Warnings#HEADER}. */
   @POST
   public Response create(byte[] body, @Context UriInfo uri) {
     request.version().requireMethod(RuleFields.SINCE);
     Query.of(uri);
     var rule = writes.create(JsonBody.object(body));
     var self = Links.self(request, RuleFields.COLLECTION, rule.rule().uuid());
-    return Response.created(URI.create(self)).entity(full(rule)).build();
+    var warnings = RuleWarnings.ofWritten(rule.rule(), true, language);
+    return Warnings.tell(Response.created(URI.create(self)).entity(full(rule)), warnings).build();
   }
 
   /** Deletes all rules but the built-in ones. */
@@ -73,11 +79,13 @@ public class InspectionRulesResource {
   /** Changes attributes; see {@link Patch}. */
   @PATCH
   @Path("/{rule}")
-  public byte[] patch(@PathParam("rule") String ident, byte[] body, @Context UriInfo uri) {
+  public Response patch(@PathParam("rule") String ident, byte[] body, @Context UriInfo uri) {
     request.version().requireMethod(RuleFields.SINCE);
     Query.of(uri);
     var patch = Patch.read(JsonBody.read(body), RuleFields.TABLE, request.version());
-    return full(writes.patch(ident, patch));
+    var rule = writes.patch(ident, patch);
+    var warnings = RuleWarnings.ofWritten(rule.rule(), false, language);
+    return Warnings.tell(Response.ok(full(rule)), warnings).build();
   }
 
   /** Deletes the rule. */

@@ -62,6 +62,19 @@ class LookupTest {
   }
 
   @Test
+  void the_addresses_of_the_bmc_are_not_told_to_everybody() {
+    var machine = machines.waiting("192.0.2.77");
+    var answer = lookup("1.62", "addresses=" + machine.mac()).statusCode(200).extract().asString();
+
+    assertThat(answer).doesNotContain("192.0.2.77", "lookup_bmc_addresses");
+    given()
+        .header("X-OpenStack-Ironic-API-Version", "1.62")
+        .get("/v1/nodes/" + machine.node())
+        .then()
+        .body("driver_internal_info.lookup_bmc_addresses[0]", equalTo("192.0.2.77"));
+  }
+
+  @Test
   void of_many_look_ups_at_once_one_is_told_the_token() throws Exception {
     var machine = machines.waiting();
     var start = new CyclicBarrier(AT_ONCE);

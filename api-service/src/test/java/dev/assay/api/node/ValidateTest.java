@@ -5,11 +5,19 @@ import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.Site;
+import dev.assay.conductor.Conductors;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.node.InterfaceType;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -27,6 +35,7 @@ class ValidateTest {
       "Missing the following parameters in driver_info for driver redfish: redfish_address.";
 
   @Inject Site site;
+  @Inject Conductors conductors;
 
   @BeforeEach
   void open() {
@@ -81,6 +90,63 @@ class ValidateTest {
 
     assertThat(entry.path("result").booleanValue()).isEqualTo(reason == null);
     assertThat(entry.path("reason").textValue()).isEqualTo(reason);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "redfish_address,   http://127.0.0.1:99999, its port is 99999",
+    "redfish_address,   https://root:pw@10.0.0.5, it has a user in it",
+    "redfish_auth_type, magic, 'must be one of basic, session, auto, not magic'",
+    "redfish_verify_ca, /etc/shadow, below /etc/assay/ca of the conductor"
+  })
+  void what_was_stored_and_the_driver_cannot_read_is_reported(
+      String key, String value, String reason) {
+    var node = site.node("{\"driver\":\"redfish\",\"inspect_interface\":\"agent\"}");
+    site.run(
+        "update node set driver_info = jsonb_build_object('redfish_address', 'https://b')"
+            + " || jsonb_build_object(cast(?2 as text), cast(?3 as text)) where uuid = ?1",
+        UUID.fromString(node),
+        key,
+        value);
+
+    var report = ok(site.api().get("/v1/nodes/" + node + "/validate"), 200);
+
+    for (var type : List.of("power", "management", "boot", "inspect")) {
+      assertThat(report.path(type).path("result").booleanValue()).as(type).isFalse();
+      assertThat(report.path(type).path("reason").textValue())
+          .startsWith(key + " in driver_info must be")
+          .contains(reason)
+          .doesNotContain("pw@");
+    }
+  }
+
+  @Test
+  void where_the_driver_boots_nothing_by_itself_no_other_boot_interface_is_named() {
+    site.within(
+        () ->
+            conductors.register(
+                "plain.example",
+                "",
+                List.of(
+                    new DriverDescription(
+                        "plain",
+                        Map.of(
+                            InterfaceType.BOOT, List.of("fake"),
+                            InterfaceType.INSPECT, List.of("agent")),
+                        Map.of(),
+                        Set.of(),
+                        List.of())),
+                Duration.ofHours(1)));
+    var node = site.node("{\"driver\":\"plain\"}");
+
+    var entry = ok(site.api().get("/v1/nodes/" + node + "/validate"), 200).path("inspect");
+
+    assertThat(entry.path("reason").textValue())
+        .isEqualTo(
+            ("Node %s cannot be booted for inspection with the boot_interface fake; driver plain has"
+                    + " none with which it can: set assay.inspector.require-managed-boot=false and"
+                    + " let your network boot it.")
+                .formatted(node));
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.assay.conductor.Conductors;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
+import dev.assay.hardware.ValueShape;
 import dev.assay.node.InterfaceType;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -82,7 +83,13 @@ public class Site {
     return new DriverDescription(
         "redfish",
         interfaces,
-        Map.of("redfish_address", new Property("address of the BMC", true)),
+        Map.of(
+            "redfish_address",
+            new Property("address of the BMC", true, new ValueShape.Url()),
+            "redfish_auth_type",
+            new Property("how", false, new ValueShape.OneOf(List.of("basic", "session", "auto"))),
+            "redfish_verify_ca",
+            new Property("whom to trust", false, new ValueShape.VerifyCa("/etc/assay/ca"))),
         Set.of("ipxe", "pxe"),
         BOOT_DEVICES);
   }

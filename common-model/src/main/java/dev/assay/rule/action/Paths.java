@@ -7,18 +7,20 @@ import dev.assay.rule.Phase;
 import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.ArgumentType;
 import dev.assay.rule.argument.Given;
+import dev.assay.rule.argument.UnusablePath;
 import dev.assay.rule.image.Fields;
 import dev.assay.rule.image.SecretKeys;
 import dev.assay.rule.image.Secrets;
 import dev.assay.rule.interpolation.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The arguments of actions that write: where, and what. Source: spec rules.md 9. */
 final class Paths {
   static final Argument<Path> NODE = path(Fields.NODE);
   static final Argument<Path> PORT = path(Fields.PORT);
   static final Argument<Path> PLUGIN_DATA =
-      Argument.required("path", ArgumentType.of(value -> Path.of(value.json())));
+      Argument.required("path", ArgumentType.of(value -> pluginData(value.json())));
 
   static final Argument<String> PORT_ID = Argument.required("port_id", ArgumentType.TEXT);
   static final Argument<JsonNode> VALUE = Argument.required("value", ArgumentType.JSON);
@@ -85,7 +87,19 @@ final class Paths {
               if (!value.json().isTextual()) {
                 throw new IllegalArgumentException("path must be a text");
               }
-              return fields.check(Path.parse(value.json().textValue()));
+              return usable(() -> fields.check(Path.parse(value.json().textValue())));
             }));
+  }
+
+  private static Path pluginData(JsonNode written) {
+    return written.isTextual() ? usable(() -> Path.parse(written.textValue())) : Path.of(written);
+  }
+
+  private static Path usable(Supplier<Path> path) {
+    try {
+      return path.get();
+    } catch (IllegalArgumentException e) {
+      throw new UnusablePath(e.getMessage(), e);
+    }
   }
 }

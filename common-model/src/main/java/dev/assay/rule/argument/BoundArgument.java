@@ -53,7 +53,14 @@ record BoundArgument<T>(
 
   /** Why the rule must be refused. */
   Optional<String> problem() {
-    if (refused != null) {
+    return refused == null || refused instanceof UnusablePath
+        ? Optional.empty()
+        : Optional.of("%s: %s".formatted(argument.name(), refused.getMessage()));
+  }
+
+  /** What can never work, although the rule is taken: a path or an expression. */
+  Optional<String> warning() {
+    if (refused instanceof UnusablePath) {
       return Optional.of("%s: %s".formatted(argument.name(), refused.getMessage()));
     }
     return template == null || argument.type().verbatim()

@@ -33,6 +33,11 @@ public final class BoundArguments implements Literals {
     return byName.values().stream().map(BoundArgument::problem).flatMap(Optional::stream).toList();
   }
 
+  /** What can never work, although the rule is taken: for each argument what is wrong with it. */
+  public List<String> warnings() {
+    return byName.values().stream().map(BoundArgument::warning).flatMap(Optional::stream).toList();
+  }
+
   @Override
   public <T> Optional<T> literal(Argument<T> argument) {
     return Optional.ofNullable(of(argument).read());

@@ -48,11 +48,19 @@ public final class Template {
     }
   }
 
-  /** Why an expression with a known name can never be evaluated as written, to refuse the rule. */
+  /** Why an expression with a known name can never be evaluated as written, to warn of it. */
   public Optional<String> problem() {
     return pieces.stream()
         .flatMap(piece -> piece instanceof Expression it ? it.problem().stream() : null)
-        .findFirst();
+        .findFirst()
+        .or(this::malformed);
+  }
+
+  private Optional<String> malformed() {
+    return Optional.ofNullable(constant)
+        .flatMap(Interpolated::missing)
+        .filter(it -> it.reason() == Missing.Reason.MALFORMED && it.isMeant())
+        .map(Missing::sentence);
   }
 
   /** Whether the result is the same for all variables; so it is for malformed texts. */

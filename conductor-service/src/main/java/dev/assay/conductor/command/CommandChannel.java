@@ -31,7 +31,7 @@ public class CommandChannel {
     }
   }
 
-  /** What becomes of {@code message}; it is logged here. */
+  /** What becomes of {@code message}. */
   public Verdict take(String message) {
     try {
       inbox.receive(message);
@@ -39,8 +39,7 @@ public class CommandChannel {
     } catch (Envelope.Unreadable e) {
       LOG.errorf("A message cannot be read, it goes to the dead-letter queue: %s", e.getMessage());
       return Verdict.DEAD;
-    } catch (RuntimeException | Error e) {
-      LOG.error("A command could not be carried out; it will be tried again.", e);
+    } catch (RuntimeException | Error _) { // logged where node and request id are known
       return Verdict.AGAIN;
     }
   }

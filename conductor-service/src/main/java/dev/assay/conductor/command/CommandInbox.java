@@ -66,6 +66,8 @@ public class CommandInbox {
    * the work.
    *
    * @throws Envelope.Unreadable when the message cannot be read, or a newer version wrote it
+   * @throws RuntimeException when database or broker failed, which is logged here with node and
+   *     request id: the message is to be delivered again
    */
   public void receive(String message) {
     var envelope = Envelope.read(message);
@@ -76,6 +78,9 @@ public class CommandInbox {
         MDC.put(Outbox.REQUEST_ID, envelope.requestId());
       }
       execute(command);
+    } catch (RuntimeException | Error e) {
+      LOG.errorf(e, "%s could not be carried out; it will be tried again.", command);
+      throw e;
     } finally {
       MDC.remove("node");
       MDC.remove(Outbox.REQUEST_ID);

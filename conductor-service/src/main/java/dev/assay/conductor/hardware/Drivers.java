@@ -1,13 +1,16 @@
 package dev.assay.conductor.hardware;
 
 import dev.assay.conductor.ConductorConfig;
+import dev.assay.conductor.hardware.redfish.RedfishDriver;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import io.quarkus.runtime.Startup;
+import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,15 +20,18 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/** The drivers this conductor offers. A configured name that is unknown stops the start. */
+/**
+ * The drivers this conductor offers, each behind a {@link DriverGuard}. A configured name that is
+ * unknown stops the start.
+ */
 @Startup(50)
 @Singleton
 public final class Drivers {
   private final Map<String, HardwareDriver> enabled;
 
   @Inject
-  Drivers(ConductorConfig config) {
-    this(config.enabledHardwareTypes(), installed());
+  Drivers(ConductorConfig config, RedfishConfig redfish) {
+    this(config.enabledHardwareTypes(), installed(redfish));
   }
 
   private Drivers(Collection<String> names, Collection<HardwareDriver> installed) {
@@ -35,7 +41,7 @@ public final class Drivers {
       var name = given.strip();
       var driver = known.get(name);
       if (driver != null) {
-        enabled.put(name, driver);
+        enabled.put(name, DriverGuard.before(driver));
       } else if (!name.isEmpty()) {
         throw new IllegalArgumentException(
             "assay.conductor.enabled-hardware-types names %s, which is no driver. Known drivers: %s."
@@ -50,14 +56,36 @@ public final class Drivers {
   }
 
   /** Built in, or on the application's class path. */
-  static List<HardwareDriver> installed() {
+  static List<HardwareDriver> installed(RedfishConfig redfish) {
     try {
       return ServiceLoader.load(HardwareDriver.class, Drivers.class.getClassLoader()).stream()
-          .map(ServiceLoader.Provider::get)
+          .map(provider -> make(provider, redfish))
           .toList();
     } catch (ServiceConfigurationError e) {
       throw new IllegalStateException("A driver could not be loaded: " + e.getMessage(), e);
     }
+  }
+
+  /** A ServiceLoader gives no options to what it makes. */
+  private static HardwareDriver make(
+      ServiceLoader.Provider<HardwareDriver> provider, RedfishConfig redfish) {
+    return provider.type() == RedfishDriver.class
+        ? new RedfishDriver(caFolder(redfish))
+        : provider.get();
+  }
+
+  private static Path caFolder(RedfishConfig redfish) {
+    if (!redfish.caFolder().isAbsolute()) {
+      throw new IllegalArgumentException(
+          "assay.redfish.ca-folder must be an absolute path, not " + redfish.caFolder());
+    }
+    return redfish.caFolder();
+  }
+
+  /** At the end of the process, when all commands are finished. */
+  @PreDestroy
+  void close() {
+    enabled.values().forEach(HardwareDriver::close);
   }
 
   /** The driver of this name; HardwareFailure with UNSUPPORTED when it is not enabled here. */
@@ -67,7 +95,7 @@ public final class Drivers {
       throw new HardwareFailure(
           ErrorCode.UNSUPPORTED,
           "Driver %s is not enabled on this conductor; enabled are: %s."
-              .formatted(name, String.join(", ", enabled.keySet())));
+              .formatted(name, enabled.isEmpty() ? "none" : String.join(", ", enabled.keySet())));
     }
     return driver;
   }

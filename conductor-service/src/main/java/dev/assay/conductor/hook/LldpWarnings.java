@@ -9,7 +9,7 @@ import dev.assay.conductor.hook.lldp.Reception.Unreadable;
 import dev.assay.conductor.hook.lldp.SwitchKeys;
 import dev.assay.hook.Changes;
 import dev.assay.hook.Texts;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +22,8 @@ final class LldpWarnings {
   private static final int SHOWN = 10;
 
   private final Changes out;
-  private final List<String> notCollected = new ArrayList<>();
+  private final Set<String> notCollected = new LinkedHashSet<>();
+  private final Set<String> collected = new HashSet<>();
   private final Set<String> unrecognized = new LinkedHashSet<>();
 
   LldpWarnings(CollectedLldp lldp, Changes out) {
@@ -32,11 +33,14 @@ final class LldpWarnings {
     }
   }
 
-  /** Of one interface. */
+  /** Of one record of an interface; nothing is missing when another record has it. */
   void of(String name, Reception reception) {
+    if (!(reception instanceof NotCollected)) {
+      collected.add(name);
+    }
     switch (reception) {
       case Nothing _ -> {}
-      case NotCollected _ -> notCollected.add(shown(name));
+      case NotCollected _ -> notCollected.add(name);
       case Unreadable _ -> warn(name, "LLDP data are not a list of TLVs");
       case Received received -> {
         received.complaints().forEach(complaint -> warn(name, complaint));
@@ -54,10 +58,11 @@ final class LldpWarnings {
 
   /** Of all interfaces together, when they were looked at. */
   void ofAll() {
+    notCollected.removeAll(collected);
     if (!notCollected.isEmpty()) {
       out.warn(
           "No LLDP was collected on interfaces %s: the ramdisk's ipa-inspection-collectors does not"
-                  .formatted(listed(notCollected))
+                  .formatted(listed(notCollected.stream().map(LldpWarnings::shown).toList()))
               + " name lldp, or listening failed.");
     }
     if (!unrecognized.isEmpty()) {

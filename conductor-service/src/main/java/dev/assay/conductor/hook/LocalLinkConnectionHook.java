@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * Notes on each port where it is plugged in, as the switch says in LLDP.
  *
  * <p>Needs {@link UsableInterfaces}; reads plugin data {@code lldp_raw}, else {@code lldp} of each
- * interface; completes {@code local_link_connection} of the node's ports: {@code switch_id} (only a
- * MAC address), {@code port_id}, {@code switch_info} (the switch's name), without U+0000. What a
- * port has is kept. A packet that repeats a TLV means the <em>last</em> one here, where {@link
- * ParseLldpHook} shows the first. Malformed TLVs are left out and warned of. Source: spec hooks.md
- * 14.
+ * record of an interface; completes {@code local_link_connection} of the node's ports: {@code
+ * switch_id} (only a MAC address), {@code port_id}, {@code switch_info} (the switch's name),
+ * without U+0000. What a port has is kept. A packet that repeats a TLV means the <em>last</em> one
+ * here, where {@link ParseLldpHook} shows the first. Malformed TLVs are left out and warned of.
+ * Source: spec hooks.md 14.
  */
 public final class LocalLinkConnectionHook implements InspectionHook {
   private static final TlvReader READER = TlvReader.ofLink();
@@ -49,7 +49,7 @@ public final class LocalLinkConnectionHook implements InspectionHook {
     var warnings = new LldpWarnings(lldp, out);
     Map<MacAddress, KnownPort> ports = new HashMap<>();
     out.ports().forEach(port -> ports.put(port.address(), port));
-    for (var nic : out.need(UsableInterfaces.class).all()) {
+    for (var nic : ReportedInterfaces.of(in, out)) {
       var port = ports.get(nic.mac());
       if (port == null) {
         continue;

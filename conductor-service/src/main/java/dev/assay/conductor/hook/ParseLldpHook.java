@@ -3,6 +3,7 @@ package dev.assay.conductor.hook;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.conductor.hook.lldp.CollectedLldp;
+import dev.assay.conductor.hook.lldp.Reception;
 import dev.assay.conductor.hook.lldp.Reception.Received;
 import dev.assay.conductor.hook.lldp.SwitchKeys;
 import dev.assay.conductor.hook.lldp.TlvReader;
@@ -11,7 +12,9 @@ import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.inventory.NetworkInterface;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes what switches say in LLDP readable.
@@ -21,7 +24,8 @@ import java.util.List;
  * SwitchKeys}, only where there are any) and {@code lldp_status} (interface name to {@link
  * dev.assay.conductor.hook.lldp.Reception#status}). Nothing that was sent makes it fail: what it
  * does not understand it leaves out and warns of. Of a packet it reads the first 750 TLVs, of a
- * value up to 511 bytes; a key with a list holds up to 256 values. Source: spec hooks.md 15.
+ * value up to 511 bytes; a key with a list holds up to 256 values. Of an interface that is reported
+ * more than once the last packet counts. Source: spec hooks.md 15.
  */
 public final class ParseLldpHook implements InspectionHook {
   private static final int MOST_INTERFACES = 64;
@@ -53,10 +57,11 @@ public final class ParseLldpHook implements InspectionHook {
     var warnings = new LldpWarnings(lldp, out);
     var parsed = object("parsed_lldp", out);
     var status = object("lldp_status", out);
+    Map<String, Reception> best = new HashMap<>();
     for (var nic : first(in.inventory().interfaces(), out)) {
       var name = nic.name().orElseThrow();
       var reception = lldp.on(nic, reader);
-      status.put(name, reception.status());
+      status.put(name, best.merge(name, reception, Reception::better).status());
       warnings.of(name, reception);
       if (reception instanceof Received received) {
         var keys = SwitchKeys.of(received.tlvs());

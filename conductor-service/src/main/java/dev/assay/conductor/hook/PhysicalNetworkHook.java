@@ -25,7 +25,8 @@ import java.util.stream.Stream;
  *
  * <p>Needs {@link UsableInterfaces}; sets {@code physical_network} of the node's ports to the name
  * of the first entry of {@code assay.inspector.physical-network-cidr-map} that holds an address of
- * the interface, IPv4 before IPv6; without a hit it stays. Source: spec hooks.md 16.
+ * the interface, IPv4 before IPv6; without a hit it stays. Of an interface that is reported more
+ * than once the last record with a hit counts. Source: spec hooks.md 16.
  */
 public final class PhysicalNetworkHook implements InspectionHook {
   private final List<Subnet> subnets;
@@ -92,7 +93,7 @@ public final class PhysicalNetworkHook implements InspectionHook {
       return;
     }
     Map<MacAddress, String> networks = new HashMap<>();
-    for (var nic : out.need(UsableInterfaces.class).all()) {
+    for (var nic : ReportedInterfaces.of(in, out)) {
       network(nic).ifPresent(name -> networks.put(nic.mac(), name));
     }
     for (var port : out.ports()) {

@@ -8,6 +8,7 @@ import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.OutsideText;
 import dev.assay.hardware.Power;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.HistoryEntry;
@@ -29,6 +30,8 @@ import java.util.Optional;
 public class VerifyNode {
   private static final Boot.BootSettings UNKNOWN =
       new Boot.BootSettings(null, null, Optional.empty());
+
+  private static final int LONGEST_VENDOR = 255;
 
   private final LeasedWork work;
   private final Drivers drivers;
@@ -63,10 +66,10 @@ public class VerifyNode {
       var driver = drivers.require(job.driver());
       driver
           .description()
-          .missing(job.bmc().driverInfo())
+          .complaint(job.bmc().driverInfo())
           .ifPresent(
-              missing -> {
-                throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, missing);
+              complaint -> {
+                throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, complaint);
               });
       var answer = new Answer(power(driver, job.bmc()), boot(driver, job.bmc()));
       work.conclude(leased, node -> verified(node, answer));
@@ -101,7 +104,7 @@ public class VerifyNode {
         .ifPresent(
             vendor -> {
               var properties = node.attributes().properties().deepCopy();
-              properties.put("vendor", vendor);
+              properties.put("vendor", OutsideText.printable(vendor, LONGEST_VENDOR));
               node.become(node.attributes().withProperties(properties), now);
             });
     node.move(ProvisionEvent.DONE, now);

@@ -6,30 +6,41 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.hardware.fake.FakeHardwareDriver;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Boot;
 import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.NetworkCards;
+import dev.assay.hardware.Power;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriversTest {
+  private static final RedfishConfig REDFISH = () -> Path.of("/etc/assay/ca");
+
   @Test
   void offers_the_default_drivers_in_the_order_configured() {
-    assertThat(new Drivers(config(Map.of())).descriptions())
+    assertThat(new Drivers(config(Map.of()), REDFISH).descriptions())
         .extracting(DriverDescription::name)
         .containsExactly("redfish", "fake-hardware");
   }
 
   @Test
   void offers_only_what_is_enabled() {
-    var drivers = Drivers.of(List.of("fake-hardware"), Drivers.installed());
+    var drivers = Drivers.of(List.of("fake-hardware"), Drivers.installed(REDFISH));
 
-    assertThat(drivers.require("fake-hardware")).isInstanceOf(FakeHardwareDriver.class);
+    assertThat(drivers.require("fake-hardware").description().name()).isEqualTo("fake-hardware");
+    assertThat(drivers.require("fake-hardware")).isInstanceOf(Power.class).isInstanceOf(Boot.class);
+    assertThat(drivers.require("fake-hardware")).isNotInstanceOf(NetworkCards.class);
     assertThatThrownBy(() -> drivers.require("redfish"))
         .isInstanceOfSatisfying(
             HardwareFailure.class,
@@ -43,17 +54,48 @@ class DriversTest {
   void names_an_unknown_driver_and_the_known_ones() {
     var config = config(Map.of("assay.conductor.enabled-hardware-types", "redfish,nosuch"));
 
-    assertThatThrownBy(() -> new Drivers(config))
+    assertThatThrownBy(() -> new Drivers(config, REDFISH))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("names nosuch, which is no driver")
         .hasMessageContaining("Known drivers: fake-hardware, redfish");
   }
 
   @Test
+  void names_no_enabled_driver_where_there_is_none() {
+    assertThatThrownBy(() -> Drivers.of(List.of(), List.of()).require("redfish"))
+        .hasMessage("Driver redfish is not enabled on this conductor; enabled are: none.");
+  }
+
+  @Test
+  void refuses_a_folder_of_authorities_that_depends_on_where_it_is_started() {
+    assertThatThrownBy(() -> new Drivers(config(Map.of()), () -> Path.of("ca")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("assay.redfish.ca-folder must be an absolute path, not ca");
+  }
+
+  @Test
+  void closes_every_driver_at_the_end() {
+    var closed = new AtomicBoolean();
+    var driver =
+        new HardwareDriver() {
+          @Override
+          public DriverDescription description() {
+            return new DriverDescription("closing", Map.of(), Map.of(), Set.of(), List.of());
+          }
+
+          @Override
+          public void close() {
+            closed.set(true);
+          }
+        };
+
+    Drivers.of(List.of("closing"), List.of(driver)).close();
+    assertThat(closed).isTrue();
+  }
+
+  @Test
   void refuses_two_drivers_of_one_name() {
-    var twice =
-        List.<dev.assay.hardware.HardwareDriver>of(
-            new FakeHardwareDriver(), new FakeHardwareDriver());
+    var twice = List.<HardwareDriver>of(new FakeHardwareDriver(), new FakeHardwareDriver());
 
     assertThatThrownBy(() -> Drivers.of(List.of(), twice))
         .hasMessageContaining("Two drivers have the name fake-hardware");

@@ -104,6 +104,46 @@ class LocalLinkConnectionHookTest extends InspectionHookContract {
     assertThat(links(result)).isEqualTo(Map.of(MAC, Run.json("{'switch_info':'a','port_id':'b'}")));
   }
 
+  @ParameterizedTest(name = "{0} and then {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[[5,'61']] | null              | {'switch_info':'a'}",
+        "null       | [[5,'61']]        | {'switch_info':'a'}",
+        "[[5,'61']] | []                | {'switch_info':'a'}",
+        "[[5,'61']] | [[5,'62'],[2,'0562']] | {'switch_info':'a','port_id':'b'}"
+      })
+  void looks_at_every_record_of_an_interface_that_is_reported_twice(
+      String first, String second, String link) {
+    var record = "{'name':'e0','mac_address':'%s','lldp':%s}";
+    var result =
+        Run.of(
+                "{'interfaces':[%s,%s]}"
+                    .formatted(record.formatted(MAC, first), record.formatted(MAC, second)))
+            .port(port(MAC, "{}"))
+            .with(hooks());
+
+    assertThat(links(result)).isEqualTo(Map.of(MAC, Run.json(link)));
+    assertThat(warnings(result)).isEmpty();
+  }
+
+  @Test
+  void finds_the_ports_of_two_addresses_under_one_name() {
+    var record = "{'name':'e0','mac_address':'%s','lldp':[[5,'%s']]}";
+    var result =
+        Run.of(
+                "{'interfaces':[%s,%s]}"
+                    .formatted(record.formatted(MAC, "61"), record.formatted(OTHER, "62")))
+            .port(port(MAC, "{}"))
+            .port(port(OTHER, "{}"))
+            .with(hooks());
+
+    assertThat(links(result))
+        .isEqualTo(
+            Map.of(MAC, Run.json("{'switch_info':'a'}"), OTHER, Run.json("{'switch_info':'b'}")));
+  }
+
   @Test
   void warns_of_what_would_have_said_where_the_port_is_plugged_in_only() {
     var result =

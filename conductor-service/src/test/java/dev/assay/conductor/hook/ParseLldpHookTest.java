@@ -112,6 +112,31 @@ class ParseLldpHookTest extends InspectionHookContract {
     assertThat(parsed(result).path("switch_system_name").asText()).isEqualTo(name);
   }
 
+  @ParameterizedTest(name = "{0} and then {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[[5,'61']] | null       | received      | a",
+        "[[5,'61']] | []         | received      | a",
+        "null       | [[5,'61']] | received      | a",
+        "[[5,'61']] | [[5,'62']] | received      | b",
+        "[]         | null       | none          | ``",
+        "null       | null       | not collected | ``"
+      })
+  void keeps_what_one_record_of_an_interface_has_when_another_has_not(
+      String first, String second, String status, String name) {
+    var result =
+        Run.of(
+                "{'interfaces':[{'name':'e0','lldp':%s},{'name':'e0','lldp':%s}]}"
+                    .formatted(first, second))
+            .with(hook());
+
+    assertThat(status(result, "e0")).isEqualTo(status);
+    assertThat(parsed(result).path("switch_system_name").asText()).isEqualTo(name);
+    assertThat(warnings(result)).hasSize(status.equals("not collected") ? 1 : 0);
+  }
+
   @Test
   void tells_once_on_which_interfaces_nothing_was_collected() {
     var result = Run.of("{'interfaces':[{'name':'e0'},{'name':'e1'}]}").with(hook());

@@ -63,6 +63,31 @@ class PhysicalNetworkHookTest extends InspectionHookContract {
         .isEqualTo(after);
   }
 
+  @ParameterizedTest(name = "{0} and then {1}: {2}")
+  @CsvSource({
+    "10.0.0.1, null,      big",
+    "null,     10.0.0.1,  big",
+    "10.0.0.1, 192.0.2.1, big",
+    "10.0.0.1, 172.16.0.1, other"
+  })
+  void looks_at_every_record_of_an_interface_that_is_reported_twice(
+      String first, String second, String network) {
+    var record = "{'name':'e0','mac_address':'%s','ipv4_address':'%s'}";
+    var result =
+        Run.of(
+                "{'interfaces':[%s,%s]}"
+                    .formatted(record.formatted(MAC, first), record.formatted(MAC, second))
+                    .replace("'null'", "null"))
+            .port(KnownPort.found(MacAddress.of(MAC), true))
+            .option("physical-network-cidr-map", "10.0.0.0/8:big,172.16.0.0/12:other")
+            .with(new ValidateInterfacesHook(), hook());
+
+    assertThat(result.changes().ports())
+        .singleElement()
+        .extracting(KnownPort::physicalNetwork)
+        .isEqualTo(network);
+  }
+
   @Test
   void finds_the_port_whatever_the_case_of_the_address_and_adds_to_a_new_one() {
     var result =

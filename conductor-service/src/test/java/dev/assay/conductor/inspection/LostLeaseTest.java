@@ -108,7 +108,8 @@ class LostLeaseTest {
     assertThatThrownBy(
             () -> fake(Boot.class).bootFrom(leased.guard(bmc(run)), BootDevice.PXE, true))
         .isInstanceOf(LeaseLost.class);
-    assertThat(fake(Boot.class).bootDevice(bmc(run))).isEqualTo(BootChoice.NONE);
+    assertThat(fake(Boot.class).bootDevice(bmc(run)))
+        .isEqualTo(new BootChoice(BootDevice.PXE, false));
   }
 
   @Test

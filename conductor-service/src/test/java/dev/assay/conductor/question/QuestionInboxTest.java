@@ -45,7 +45,7 @@ class QuestionInboxTest {
     var node = node(StoredJson.object());
 
     assertThat(ask(new Question.GetBootDevice(node)))
-        .isEqualTo(new Answer.BootsFrom(BootChoice.NONE));
+        .isEqualTo(new Answer.BootsFrom(new BootChoice(BootDevice.PXE, false)));
     assertThat(ask(choose(node))).isEqualTo(new Answer.Done());
     assertThat(ask(new Question.GetBootDevice(node)))
         .isEqualTo(new Answer.BootsFrom(new BootChoice(BootDevice.PXE, true)));
@@ -73,7 +73,7 @@ class QuestionInboxTest {
                     .formatted(node)));
     assertThat(holder(node)).isEqualTo("c2");
     assertThat(ask(new Question.GetBootDevice(node)))
-        .isEqualTo(new Answer.BootsFrom(BootChoice.NONE));
+        .isEqualTo(new Answer.BootsFrom(new BootChoice(BootDevice.PXE, false)));
   }
 
   @Test

@@ -3,7 +3,9 @@ package dev.assay.api.rule.dryrun;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Query;
+import dev.assay.api.http.Warnings;
 import dev.assay.api.rule.RuleFields;
+import dev.assay.api.rule.RuleWarnings;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -38,6 +40,7 @@ public class DryRunResource {
     request.version().requireMethod(RuleFields.SINCE);
     Query.of(uri);
     var order = orders.read(JsonBody.object(body));
-    return Response.ok((StreamingOutput) out -> runs.run(order, out)).type(JSON_LINES).build();
+    var lines = Response.ok((StreamingOutput) out -> runs.run(order, out)).type(JSON_LINES);
+    return Warnings.tell(lines, RuleWarnings.of(order.rules())).build();
   }
 }

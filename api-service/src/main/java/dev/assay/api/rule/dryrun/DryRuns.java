@@ -3,6 +3,7 @@ package dev.assay.api.rule.dryrun;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.rule.RuleWarnings;
 import dev.assay.api.rule.dryrun.InventoriedNodes.InventoriedNode;
 import dev.assay.hook.HookConfig;
 import dev.assay.rule.Language;
@@ -35,6 +36,7 @@ class DryRuns {
   void run(DryRunOrder order, OutputStream out) throws IOException {
     try (var turn = thread.take()) {
       var totals = new Totals();
+      var warnings = RuleWarnings.of(order.rules());
       var page = nodes.page(order.nodes(), 0);
       while (!page.isEmpty()) {
         for (var node : page) {
@@ -42,13 +44,13 @@ class DryRuns {
           write(out, line.json());
           totals.count(line);
           if (line.late()) {
-            write(out, totals.json());
+            write(out, totals.json(warnings));
             return;
           }
         }
         page = nodes.page(order.nodes(), page.getLast().node().id());
       }
-      write(out, totals.json());
+      write(out, totals.json(warnings));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.assay.api.rule.dryrun;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.storedjson.StoredJson;
+import java.util.List;
 
 /** The last line of a dry run. Used by one thread. */
 final class Totals {
@@ -19,15 +20,22 @@ final class Totals {
     complete &= !line.late();
   }
 
-  /** {@code {"summary": {...}}}; not complete when it ended before all nodes were looked at. */
-  ObjectNode json() {
+  /**
+   * {@code {"summary": {...}}}; not complete when it ended before all nodes were looked at. With
+   * {@code warnings} of what in the rules can never work, if there are any.
+   */
+  ObjectNode json(List<String> warnings) {
     var line = StoredJson.object();
-    line.putObject("summary")
+    var summary = line.putObject("summary");
+    summary
         .put("nodes", nodes)
         .put("matched", matched)
         .put("failed", failed)
         .put("without_inventory", withoutInventory)
         .put("complete", complete);
+    if (!warnings.isEmpty()) {
+      warnings.forEach(summary.putArray("warnings")::add);
+    }
     return line;
   }
 }

@@ -13,6 +13,7 @@ import dev.assay.hardware.DriverDescription.Property;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.Power;
+import dev.assay.hardware.ValueShape;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.NodeId;
 import dev.assay.node.PowerState;
@@ -28,7 +29,8 @@ import java.util.Set;
 
 /**
  * Hardware type {@code fake-hardware}: remembers in this process what it was told, and fails when
- * driver_info asks for it. A machine is off until it is powered on. Source: spec api.md 20.
+ * driver_info asks for it. A machine is off until it is powered on, and boots from the network as
+ * Ironic's fake hardware does. Source: spec api.md 20.
  */
 public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
   private static final int MACHINES = 100_000;
@@ -38,7 +40,8 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
   private static final BigDecimal LONGEST_DELAY = BigDecimal.valueOf(86_400);
   private static final DriverDescription DESCRIPTION =
       new DriverDescription(
-          "fake-hardware", interfaces(), properties(), Set.of(), List.of(BootDevice.values()));
+          "fake-hardware", interfaces(), properties(), Set.of(), List.of(BootDevice.PXE));
+  private static final BootChoice NOT_CHOSEN = new BootChoice(BootDevice.PXE, false);
 
   private final InstantSource clock;
   private final Pause pause;
@@ -86,14 +89,16 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
     }
     bmc.requireCommand();
     powered.put(bmc.node(), target.reached());
-    if (target.reached() == PowerState.ON) {
-      forgetIfOnce(bmc.node());
-    }
   }
 
   @Override
   public void bootFrom(Bmc bmc, BootDevice device, boolean persistent) {
     failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+    if (device != BootDevice.PXE) {
+      throw new HardwareFailure(
+          ErrorCode.UNSUPPORTED,
+          "The fake machine boots from pxe only, not from %s.".formatted(device.wire()));
+    }
     bmc.requireCommand();
     chosen.put(bmc.node(), new BootChoice(device, persistent));
   }
@@ -101,20 +106,13 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
   @Override
   public BootChoice bootDevice(Bmc bmc) {
     failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
-    return chosen.find(bmc.node()).orElse(BootChoice.NONE);
+    return chosen.find(bmc.node()).orElse(NOT_CHOSEN);
   }
 
   @Override
   public BootSettings bootSettings(Bmc bmc) {
     failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
     return new BootSettings(null, null, Optional.empty());
-  }
-
-  private void forgetIfOnce(NodeId node) {
-    chosen
-        .find(node)
-        .filter(choice -> Boolean.FALSE.equals(choice.persistent()))
-        .ifPresent(choice -> chosen.remove(node, choice));
   }
 
   private PowerState stateOf(Bmc bmc) {
@@ -130,19 +128,14 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
   }
 
   private static Duration delay(Bmc bmc) {
-    var text = bmc.get(POWER_DELAY).orElse("0");
-    try {
-      var seconds = new BigDecimal(text);
-      if (seconds.signum() >= 0 && seconds.compareTo(LONGEST_DELAY) <= 0) {
-        return Duration.ofMillis(seconds.movePointRight(3).longValue());
-      }
-    } catch (NumberFormatException _) {
-      // said below, as for a number out of range
-    }
-    throw new HardwareFailure(
-        ErrorCode.INVALID_PARAMETER,
-        "%s in driver_info must be a number of seconds from 0 to %s, not %s."
-            .formatted(POWER_DELAY, LONGEST_DELAY, text));
+    DESCRIPTION
+        .unusable(bmc.driverInfo())
+        .ifPresent(
+            flaw -> {
+              throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, flaw);
+            });
+    var seconds = new BigDecimal(bmc.get(POWER_DELAY).orElse("0"));
+    return Duration.ofMillis(seconds.movePointRight(3).longValue());
   }
 
   private static String seconds(Duration duration) {
@@ -152,7 +145,10 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
   private static Map<String, Property> properties() {
     return Map.of(
         POWER_DELAY,
-        new Property("How long a change of power takes, seconds with decimals. Optional.", false),
+        new Property(
+            "How long a change of power takes, seconds with decimals. Optional.",
+            false,
+            new ValueShape.Seconds(LONGEST_DELAY)),
         POWER_FAILURE,
         new Property("Text with which everything about power fails. Optional.", false),
         BOOT_FAILURE,
@@ -163,7 +159,7 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
     var accepted = new EnumMap<InterfaceType, List<String>>(InterfaceType.class);
     accepted.put(InterfaceType.BIOS, List.of("fake", "no-bios"));
     accepted.put(InterfaceType.BOOT, List.of("fake"));
-    accepted.put(InterfaceType.CONSOLE, List.of("no-console", "fake"));
+    accepted.put(InterfaceType.CONSOLE, List.of("fake", "no-console"));
     accepted.put(InterfaceType.DEPLOY, List.of("fake", "noop"));
     accepted.put(InterfaceType.FIRMWARE, List.of("fake", "no-firmware"));
     accepted.put(InterfaceType.INSPECT, List.of("fake", "agent", "no-inspect"));
@@ -171,7 +167,7 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
     accepted.put(InterfaceType.NETWORK, List.of("noop", "flat"));
     accepted.put(InterfaceType.POWER, List.of("fake"));
     accepted.put(InterfaceType.RAID, List.of("fake", "no-raid"));
-    accepted.put(InterfaceType.RESCUE, List.of("no-rescue", "fake"));
+    accepted.put(InterfaceType.RESCUE, List.of("fake", "no-rescue"));
     accepted.put(InterfaceType.STORAGE, List.of("noop", "fake"));
     accepted.put(InterfaceType.VENDOR, List.of("fake", "no-vendor"));
     return Collections.unmodifiableMap(accepted);

@@ -9,11 +9,12 @@ import java.io.IOException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** What a BMC answered; the body is bounded and not yet looked at. */
 @SuppressWarnings("ArrayRecordComponent") // read once, never compared
 record Answer(int status, HttpHeaders headers, byte[] body) {
-  private static final int SHOWN = 300;
+  private static final Pattern SENDABLE = Pattern.compile("[!-~]([ -~]*[!-~])?");
   private static final ObjectMapper JSON = mapper();
 
   static Answer of(HttpResponse<byte[]> response) {
@@ -37,21 +38,28 @@ record Answer(int status, HttpHeaders headers, byte[] body) {
     return value;
   }
 
+  /**
+   * The value of a header that goes back to the BMC in a later request; empty also when it cannot:
+   * the BMC answered with characters that no request can carry.
+   */
+  Optional<String> returnable(String name) {
+    return header(name).filter(Answer::sendable);
+  }
+
+  /** Whether {@code value} is printable ASCII, as a request's header must be. RFC 9110 5.5. */
+  static boolean sendable(String value) {
+    return SENDABLE.matcher(value).matches();
+  }
+
   /** The BMC's own words for why it refused; empty when it gave none. Source: DSP0266 8.6. */
   Optional<String> reason() {
     try {
       var error = JSON.readTree(body).path("error");
       var extended = error.path("@Message.ExtendedInfo").path(0).path("Message");
-      return text(extended).or(() -> text(error.path("message"))).map(Answer::printable);
+      return text(extended).or(() -> text(error.path("message")));
     } catch (IOException _) {
       return Optional.empty();
     }
-  }
-
-  /** Text from outside on one line, bounded. */
-  static String printable(String text) {
-    var line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-    return line.length() <= SHOWN ? line : line.substring(0, SHOWN - 3) + "...";
   }
 
   private static Optional<String> text(JsonNode value) {

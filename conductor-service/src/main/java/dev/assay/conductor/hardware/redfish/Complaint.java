@@ -2,26 +2,54 @@ package dev.assay.conductor.hardware.redfish;
 
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.OutsideText;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Sentences about one BMC for its operator: address, what was asked, what came back, what to check.
- * The password does not appear, even if the BMC repeats it.
+ * What the BMC says is left out when it may repeat the password.
  */
-record Complaint(RedfishAccess access) {
+final class Complaint {
+  private final BmcAddress address;
+  private final OutsideText outside;
+
+  Complaint(RedfishAccess access) {
+    this.address = access.address();
+    this.outside =
+        OutsideText.without(
+            access.login().stream()
+                .flatMap(login -> Stream.of(login.password().clear(), login.basic()))
+                .toList());
+  }
 
   /** No answer at all. */
   HardwareFailure unreachable(Request request, String what, Throwable cause) {
-    return new HardwareFailure(
+    return failure(
         ErrorCode.BMC_UNREACHABLE,
-        clean(
-            "The BMC at %s did not answer %s: %s. Check redfish_address, and network and power of the BMC."
-                .formatted(access.address(), request, Answer.printable(what))),
-        cause);
+        cause,
+        "The BMC at %s did not answer %s: %s. Check redfish_address, and network and power of the BMC.",
+        address,
+        shown(request),
+        what);
+  }
+
+  /** The connection failed while the BMC was answering. */
+  HardwareFailure broken(Request request, Throwable cause) {
+    var message = cause.getMessage();
+    var why = message == null ? "" : " (" + outside.words(message) + ")";
+    return unreachable(request, "the connection broke" + why, cause);
+  }
+
+  /** A reason that Java or the network gives. */
+  String because(Throwable cause) {
+    var message = cause.getMessage();
+    return message == null ? "" : " (" + outside.name(message) + ")";
   }
 
   /** 503 until patience ended. */
   HardwareFailure busy(Request request, Answer answer) {
-    return failure(
+    return refusal(
         ErrorCode.BMC_UNREACHABLE,
         request,
         answer,
@@ -30,7 +58,7 @@ record Complaint(RedfishAccess access) {
 
   /** 401 or 403. */
   HardwareFailure refused(Request request, Answer answer) {
-    return failure(
+    return refusal(
         ErrorCode.BMC_REFUSED,
         request,
         answer,
@@ -39,65 +67,125 @@ record Complaint(RedfishAccess access) {
 
   /** Any other status that does not say "done". */
   HardwareFailure unexpected(Request request, Answer answer) {
-    return failure(
+    return refusal(
         ErrorCode.BMC_ANSWER_UNUSABLE,
         request,
         answer,
         "Check redfish_system_id and the firmware of the BMC.");
   }
 
-  /** An answer that is there but makes no sense. */
-  HardwareFailure unusable(String what) {
-    return new HardwareFailure(
-        ErrorCode.BMC_ANSWER_UNUSABLE, clean("The BMC at %s %s".formatted(access.address(), what)));
+  /** A path that leads to another host, or is none. */
+  HardwareFailure foreign(String path) {
+    return failure(
+        ErrorCode.BMC_ANSWER_UNUSABLE,
+        "The BMC at %s names a resource that is not its own: %s. Check redfish_address, redfish_system_id and the firmware of the BMC.",
+        address,
+        outside.name(path));
   }
 
-  /** As above, with what was being done when it was found. */
-  HardwareFailure unreadable(Request request, Throwable cause) {
-    return new HardwareFailure(
+  /** Redirects without an end. */
+  HardwareFailure redirects(Request request) {
+    return failure(
         ErrorCode.BMC_ANSWER_UNUSABLE,
-        clean(
-            "The BMC at %s answered %s with something that is not the resource asked for (%s). Check redfish_address, and whether a proxy or web page answers there."
-                .formatted(
-                    access.address(), request, Answer.printable(cause.getClass().getSimpleName()))),
-        cause);
+        "The BMC at %s redirects %s in a circle.",
+        address,
+        shown(request));
+  }
+
+  /** More than anybody reads. */
+  HardwareFailure tooLarge(Request request, int bytes) {
+    return failure(
+        ErrorCode.BMC_ANSWER_UNUSABLE,
+        "The BMC at %s answered %s with more than %d bytes.",
+        address,
+        shown(request),
+        bytes);
+  }
+
+  /** A resource that must be there. */
+  HardwareFailure missing(String path) {
+    return failure(
+        ErrorCode.BMC_ANSWER_UNUSABLE,
+        "The BMC at %s has no %s. Check redfish_address and redfish_system_id.",
+        address,
+        outside.name(path));
+  }
+
+  /** No system, or several and none is chosen. */
+  HardwareFailure notOneSystem(List<String> paths) {
+    return paths.isEmpty()
+        ? failure(
+            ErrorCode.BMC_ANSWER_UNUSABLE,
+            "The BMC at %s has no system at all. Check that redfish_address is the one of a server's BMC.",
+            address)
+        : failure(
+            ErrorCode.BMC_ANSWER_UNUSABLE,
+            "The BMC at %s has %d systems (%s). Set redfish_system_id in driver_info to one of them.",
+            address,
+            paths.size(),
+            outside.name(String.join(", ", paths)));
+  }
+
+  /** A login that gave nothing to come back with. */
+  HardwareFailure noToken() {
+    return failure(
+        ErrorCode.BMC_ANSWER_UNUSABLE,
+        "The BMC at %s opened a session without giving an X-Auth-Token that can be sent back. Set redfish_auth_type to basic, or check the firmware of the BMC.",
+        address);
+  }
+
+  /** An answer that is there but is not the resource asked for. */
+  HardwareFailure unreadable(Request request, Throwable cause) {
+    return failure(
+        ErrorCode.BMC_ANSWER_UNUSABLE,
+        cause,
+        "The BMC at %s answered %s with something that is not the resource asked for (%s). Check redfish_address, and whether a proxy or web page answers there.",
+        address,
+        shown(request),
+        cause.getClass().getSimpleName());
   }
 
   /** Power did not become what it should. */
   HardwareFailure notReached(String state, String since) {
-    return new HardwareFailure(
+    return failure(
         ErrorCode.POWER_STATE_NOT_REACHED,
-        "The BMC at %s still reports power %s after %s, and the time for it is over. Check the BMC's log, or raise the time-out if the machine is slow."
-            .formatted(access.address(), state, since));
+        "The BMC at %s still reports power %s after %s, and the time for it is over. Check the BMC's log, or raise the time-out if the machine is slow.",
+        address,
+        outside.words(state),
+        since);
   }
 
   /** The BMC lists what it can do, and this is not among it. */
   HardwareFailure notOffered(String what) {
-    return new HardwareFailure(
+    return failure(
         ErrorCode.UNSUPPORTED,
-        "The BMC at %s does not offer %s. Check the firmware of the BMC."
-            .formatted(access.address(), what));
+        "The BMC at %s does not offer %s. Check the firmware of the BMC.",
+        address,
+        what);
   }
 
-  private HardwareFailure failure(ErrorCode code, Request request, Answer answer, String advice) {
-    return new HardwareFailure(
+  private HardwareFailure refusal(ErrorCode code, Request request, Answer answer, String advice) {
+    return failure(
         code,
-        clean(
-            "The BMC at %s answered %s with HTTP %d%s. %s"
-                .formatted(
-                    access.address(),
-                    request,
-                    answer.status(),
-                    answer.reason().map(reason -> " (" + reason + ")").orElse(""),
-                    advice)));
+        "The BMC at %s answered %s with HTTP %d%s. %s",
+        address,
+        shown(request),
+        answer.status(),
+        answer.reason().map(reason -> " (" + outside.words(reason) + ")").orElse(""),
+        advice);
   }
 
-  private String clean(String text) {
-    return access
-        .login()
-        .map(login -> login.password().clear())
-        .filter(password -> !password.isBlank())
-        .map(password -> text.replace(password, "******"))
-        .orElse(text);
+  /** Never the body, which may hold a password. */
+  private String shown(Request request) {
+    return request.method() + " " + outside.name(request.path());
+  }
+
+  private static HardwareFailure failure(ErrorCode code, String sentence, Object... parts) {
+    return new HardwareFailure(code, sentence.formatted(parts));
+  }
+
+  private static HardwareFailure failure(
+      ErrorCode code, Throwable cause, String sentence, Object... parts) {
+    return new HardwareFailure(code, sentence.formatted(parts), cause);
   }
 }

@@ -6,8 +6,8 @@ import dev.assay.conductor.hardware.redfish.RedfishAccess.Login;
 import dev.assay.conductor.hardware.redfish.Sessions.Entry;
 import dev.assay.conductor.hardware.redfish.Transport.Credential;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Optional;
 
 /** Gets requests into one BMC: by session, by user and password, or as nobody. DSP0266 13.3. */
@@ -73,9 +73,7 @@ final class Entrance {
         if (!answer.good()) {
           throw complaint.unexpected(request, answer);
         }
-        yield token(answer)
-            .orElseThrow(
-                () -> complaint.unusable("opened a session without giving its X-Auth-Token."));
+        yield token(answer).orElseThrow(complaint::noToken);
       }
     };
   }
@@ -91,14 +89,34 @@ final class Entrance {
 
   private Optional<Entry> token(Answer answer) {
     return answer
-        .header("X-Auth-Token")
-        .filter(token -> !token.isBlank())
-        .map(token -> remembered(new Entry.Session(new Secret(token))));
+        .returnable("X-Auth-Token")
+        .map(token -> remembered(new Entry.Session(new Secret(token), sessionPath(answer))));
+  }
+
+  /** Where the session is, to close it. */
+  private static Optional<String> sessionPath(Answer answer) {
+    return answer.header("Location").flatMap(Entrance::path).or(() -> odataId(answer));
+  }
+
+  /** Without the host, for which some BMCs put a name of their own. */
+  private static Optional<String> path(String location) {
+    try {
+      return Optional.ofNullable(new URI(location).getRawPath());
+    } catch (URISyntaxException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> odataId(Answer answer) {
+    try {
+      return Resource.Link.path(answer.as(Resource.Link.class));
+    } catch (IOException _) {
+      return Optional.empty();
+    }
   }
 
   private Entry remembered(Entry entry) {
-    sessions.remember(access, entry);
-    return entry;
+    return sessions.remember(access, entry);
   }
 
   /** Empty when the BMC names none and another way in is allowed. */
@@ -120,16 +138,14 @@ final class Entrance {
 
   private static Optional<Credential> credential(Entry entry, Login login) {
     return switch (entry) {
-      case Entry.Session(Secret token) ->
+      case Entry.Session(Secret token, var _) ->
           Optional.of(new Credential("X-Auth-Token", token.clear()));
       case Entry.Basic() -> basic(login);
     };
   }
 
   private static Optional<Credential> basic(Login login) {
-    var pair = login.user() + ":" + login.password().clear();
-    var encoded = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
-    return Optional.of(new Credential("Authorization", "Basic " + encoded));
+    return Optional.of(new Credential("Authorization", "Basic " + login.basic()));
   }
 
   private static <T> Optional<T> none() {

@@ -3,6 +3,7 @@ package dev.assay.conductor.hardware.redfish;
 import dev.assay.conductor.hardware.LeastRecent;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.OutsideText;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -35,13 +37,15 @@ final class HttpClients {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("redfish-", 0).factory());
 
   private final Duration connectTimeout;
+  private final Path caFolder;
   private final LeastRecent<Key, HttpClient> clients = new LeastRecent<>(BOUND);
 
   /** {@code changed} makes a new client when the file of the authorities is another. */
   private record Key(Tls tls, long changed) {}
 
-  HttpClients(Duration connectTimeout) {
+  HttpClients(Duration connectTimeout, Path caFolder) {
     this.connectTimeout = connectTimeout;
+    this.caFolder = caFolder;
   }
 
   /** HardwareFailure with INVALID_PARAMETER when certificates or ciphers cannot be used. */
@@ -59,7 +63,7 @@ final class HttpClients {
       throw new HardwareFailure(
           ErrorCode.INVALID_PARAMETER,
           "The TLS settings of driver_info cannot be used (%s): check redfish_verify_ca, redfish_tls_minimum_version and redfish_tls_ciphers."
-              .formatted(Answer.printable(String.valueOf(e))),
+              .formatted(OutsideText.printable(String.valueOf(e), 300)),
           e);
     }
   }
@@ -99,8 +103,7 @@ final class HttpClients {
   }
 
   /** Empty for the authorities of this Java. */
-  private static Optional<TrustManager[]> trust(Tls tls)
-      throws IOException, GeneralSecurityException {
+  private Optional<TrustManager[]> trust(Tls tls) throws IOException, GeneralSecurityException {
     if (!tls.verify()) {
       return Optional.of(new TrustManager[] {new TrustAnyone()});
     }
@@ -110,7 +113,7 @@ final class HttpClients {
     var store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     var number = 0;
-    for (var file : files(Path.of(tls.authorities().get()))) {
+    for (var file : files(tls.authorities().get())) {
       try (var pem = Files.newInputStream(file)) {
         for (var certificate : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
           store.setCertificateEntry(String.valueOf(number++), certificate);
@@ -125,18 +128,32 @@ final class HttpClients {
     return Optional.of(factory.getTrustManagers());
   }
 
-  private static List<Path> files(Path path) throws IOException {
+  private List<Path> files(String given) throws IOException {
+    var path = real(Path.of(given));
     if (!Files.isDirectory(path)) {
       return List.of(path);
     }
     try (var inside = Files.list(path)) {
-      return inside.filter(Files::isRegularFile).sorted().toList();
+      var files = new ArrayList<Path>();
+      for (var file : inside.filter(Files::isRegularFile).sorted().toList()) {
+        files.add(real(file));
+      }
+      return files;
     }
   }
 
-  private static long changed(Tls tls) throws IOException {
+  /** Links followed: a node's owner must not have other files of the conductor opened. */
+  private Path real(Path path) throws IOException {
+    var real = path.toRealPath();
+    if (!real.startsWith(caFolder.toRealPath())) {
+      throw new IOException("%s leads out of %s".formatted(path, caFolder));
+    }
+    return real;
+  }
+
+  private long changed(Tls tls) throws IOException {
     var newest = 0L;
-    for (var file : files(Path.of(tls.authorities().orElseThrow()))) {
+    for (var file : files(tls.authorities().orElseThrow())) {
       newest = Math.max(newest, Files.getLastModifiedTime(file).toMillis());
     }
     return newest;

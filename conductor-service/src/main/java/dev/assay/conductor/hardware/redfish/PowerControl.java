@@ -123,7 +123,7 @@ final class PowerControl {
       }
       if (deadline.passed()) {
         var state = system.flatMap(ComputerSystem::powerState).orElse("unknown");
-        throw client.complaint().notReached(Answer.printable(state), since);
+        throw client.complaint().notReached(state, since);
       }
       deadline.pause(pause);
       pause = pause.multipliedBy(2);

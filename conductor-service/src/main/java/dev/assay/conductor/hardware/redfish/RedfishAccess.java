@@ -2,16 +2,25 @@ package dev.assay.conductor.hardware.redfish;
 
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
+import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.ValueShape;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 
 /** How to reach and enter one BMC, read from driver_info; secrets do not show in its text. */
 record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, Tls tls) {
   /** A user and the password. */
-  record Login(String user, Secret password) {}
+  record Login(String user, Secret password) {
+    /** What stands behind "Basic" in the header of a request. Source: RFC 7617. */
+    String basic() {
+      var pair = user + ":" + password.clear();
+      return Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    }
+  }
 
   /** What redfish_auth_type says. */
   enum Auth {
@@ -21,12 +30,21 @@ record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, Tls t
     AUTO
   }
 
-  /** HardwareFailure with INVALID_PARAMETER when something cannot be used. */
-  static RedfishAccess of(Bmc bmc) {
+  /**
+   * HardwareFailure with INVALID_PARAMETER when {@code description}, by which the API has checked
+   * it as well, says that something cannot be used.
+   */
+  static RedfishAccess of(Bmc bmc, DriverDescription description) {
+    description
+        .complaint(bmc.driverInfo())
+        .ifPresent(
+            complaint -> {
+              throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, complaint);
+            });
     var address =
         bmc.get("redfish_address")
             .map(BmcAddress::parse)
-            .orElseThrow(() -> invalid("redfish_address in driver_info is missing."));
+            .orElseThrow(() -> new IllegalStateException("redfish_address is required"));
     var login = bmc.get("redfish_username").map(user -> new Login(user, new Secret(password(bmc))));
     return new RedfishAccess(address, login, auth(bmc), tls(bmc));
   }
@@ -40,8 +58,7 @@ record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, Tls t
     return switch (lower(bmc, "redfish_auth_type", "auto")) {
       case "basic" -> Auth.BASIC;
       case "session" -> Auth.SESSION;
-      case "auto" -> Auth.AUTO;
-      default -> throw invalid("redfish_auth_type in driver_info must be basic, session or auto.");
+      default -> Auth.AUTO;
     };
   }
 
@@ -52,29 +69,23 @@ record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, Tls t
             .flatMap(text -> Arrays.stream(text.split("[:,\\s]+", -1)))
             .filter(name -> !name.isEmpty())
             .toList();
-    return switch (verify.toLowerCase(Locale.ROOT)) {
-      case "true", "1", "t", "y", "yes", "on" ->
-          new Tls(true, Optional.empty(), minimumVersion(bmc), ciphers);
-      case "false", "0", "f", "n", "no", "off" ->
-          new Tls(false, Optional.empty(), minimumVersion(bmc), ciphers);
-      default -> new Tls(true, Optional.of(verify), minimumVersion(bmc), List.copyOf(ciphers));
-    };
+    var decision = ValueShape.VerifyCa.decision(verify);
+    return new Tls(
+        decision.orElse(true),
+        decision.isPresent() ? Optional.empty() : Optional.of(verify),
+        minimumVersion(bmc),
+        ciphers);
   }
 
   private static Optional<String> minimumVersion(Bmc bmc) {
     return switch (lower(bmc, "redfish_tls_minimum_version", "")) {
       case "" -> Optional.empty();
-      case "1.2", "tlsv1.2", "tlsv1_2" -> Optional.of("TLSv1.2");
       case "1.3", "tlsv1.3", "tlsv1_3" -> Optional.of("TLSv1.3");
-      default -> throw invalid("redfish_tls_minimum_version in driver_info must be 1.2 or 1.3.");
+      default -> Optional.of("TLSv1.2");
     };
   }
 
   private static String lower(Bmc bmc, String key, String absent) {
     return bmc.get(key).orElse(absent).toLowerCase(Locale.ROOT);
-  }
-
-  private static HardwareFailure invalid(String sentence) {
-    return new HardwareFailure(ErrorCode.INVALID_PARAMETER, sentence);
   }
 }

@@ -13,7 +13,7 @@ final class RedfishClient {
   private final Entrance entrance;
   private final Complaint complaint;
 
-  /** A resource, where it is, and its ETag if the BMC gave one. */
+  /** A resource, where it is, and its ETag if the BMC gave one that can be sent back. */
   record Found<T extends Resource>(String path, T resource, Optional<String> etag) {}
 
   RedfishClient(RedfishAccess access, Entrance entrance) {
@@ -34,17 +34,12 @@ final class RedfishClient {
     if (answer.status() == 404) {
       return Optional.empty();
     }
-    return Optional.of(new Found<>(path, read(request, answer, type), answer.header("ETag")));
+    return Optional.of(new Found<>(path, read(request, answer, type), answer.returnable("ETag")));
   }
 
   /** The resource at {@code path}; BMC_ANSWER_UNUSABLE when there is none. */
   <T extends Resource> Found<T> require(String path, Class<T> type) {
-    return find(path, type)
-        .orElseThrow(
-            () ->
-                complaint.unusable(
-                    "has no %s. Check redfish_address and redfish_system_id."
-                        .formatted(Answer.printable(path))));
+    return find(path, type).orElseThrow(() -> complaint.missing(path));
   }
 
   /** Starts an action; the answer may be a refusal, which is for the caller to judge. */
@@ -67,11 +62,7 @@ final class RedfishClient {
     var systems = root.systems().orElse(Resource.ROOT + "Systems");
     var paths = require(systems, Resource.Members.class).resource().paths();
     if (paths.size() != 1) {
-      throw complaint.unusable(
-          paths.isEmpty()
-              ? "has no system at all. Check that redfish_address is the one of a server's BMC."
-              : "has %d systems (%s). Set redfish_system_id in driver_info to one of them."
-                  .formatted(paths.size(), Answer.printable(String.join(", ", paths))));
+      throw complaint.notOneSystem(paths);
     }
     return paths.getFirst();
   }

@@ -2,7 +2,9 @@ package dev.assay.conductor.hardware.redfish;
 
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
+import dev.assay.hardware.ValueShape;
 import dev.assay.node.InterfaceType;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,27 +13,29 @@ import java.util.Set;
 
 /** What clients may ask of driver redfish. Source: spec api.md 20, conductor.md 8. */
 final class RedfishDescription {
-  /**
-   * Managed boot is the boot override here, and DHCP, TFTP and HTTP of the operator: the same for
-   * all four kinds of network boot.
-   */
-  static final DriverDescription DESCRIPTION =
-      new DriverDescription(
-          "redfish",
-          interfaces(),
-          properties(),
-          Set.of("ipxe", "pxe", "http", "http-ipxe"),
-          BootSource.devices());
-
   private RedfishDescription() {}
 
-  private static Map<String, Property> properties() {
+  /**
+   * With certificates of authorities below {@code caFolder}. Managed boot is the boot override
+   * here, and DHCP, TFTP and HTTP of the operator: the same for all four kinds of network boot.
+   */
+  static DriverDescription of(Path caFolder) {
+    return new DriverDescription(
+        "redfish",
+        interfaces(),
+        properties(caFolder),
+        Set.of("ipxe", "pxe", "http", "http-ipxe"),
+        BootSource.devices());
+  }
+
+  private static Map<String, Property> properties(Path caFolder) {
     return Map.of(
         "redfish_address",
         new Property(
             "URL of the BMC, such as https://10.0.0.5; without a scheme https:// is meant."
                 + " Required.",
-            true),
+            true,
+            new ValueShape.Url()),
         "redfish_system_id",
         optional(
             "Path of the system on the BMC, such as /redfish/v1/Systems/1. Required if the BMC has"
@@ -43,18 +47,28 @@ final class RedfishDescription {
         "redfish_verify_ca",
         optional(
             "true to verify the BMC's certificate, false to accept any, or the path of a file or"
-                + " folder of certificates to trust. Default: true."),
+                + " folder of certificates to trust, below %s of the conductor. Default: true."
+                    .formatted(caFolder),
+            new ValueShape.VerifyCa(caFolder.toString())),
         "redfish_auth_type",
         optional(
-            "basic, session, or auto for a session where the BMC has sessions. Default: auto."),
+            "basic, session, or auto for a session where the BMC has sessions. Default: auto.",
+            new ValueShape.OneOf(List.of("basic", "session", "auto"))),
         "redfish_tls_minimum_version",
-        optional("Lowest TLS version: 1.2 or 1.3. Default: 1.2."),
+        optional(
+            "Lowest TLS version: 1.2 or 1.3. Default: 1.2.",
+            new ValueShape.OneOf(
+                List.of("1.2", "1.3", "TLSv1.2", "TLSv1.3", "TLSv1_2", "TLSv1_3"))),
         "redfish_tls_ciphers",
         optional("TLS ciphers to accept, by their IANA names, with colons or commas between."));
   }
 
   private static Property optional(String description) {
     return new Property(description, false);
+  }
+
+  private static Property optional(String description, ValueShape shape) {
+    return new Property(description, false, shape);
   }
 
   private static Map<InterfaceType, List<String>> interfaces() {

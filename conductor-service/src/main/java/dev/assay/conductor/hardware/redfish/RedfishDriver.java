@@ -14,6 +14,7 @@ import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
 import dev.assay.node.PowerState;
 import dev.assay.port.MacAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -28,11 +29,15 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
   /** A request each: what has more is no server. */
   private static final int MOST_INTERFACES = 128;
 
+  private static final Path CA_FOLDER = Path.of("/etc/assay/ca");
+
   private final Times times;
   private final InstantSource clock;
   private final Pause pause;
+  private final DriverDescription description;
   private final HttpClients clients;
-  private final Sessions sessions = new Sessions();
+  private final SessionEnd sessionEnd;
+  private final Sessions sessions;
 
   /**
    * How long BMCs may take.
@@ -47,22 +52,40 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
         new Times(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
   }
 
-  /** For the service. */
+  /** With the folder that the service has unless told otherwise. */
   public RedfishDriver() {
-    this(Times.DEFAULT, InstantSource.system(), Pause.REAL);
+    this(CA_FOLDER);
+  }
+
+  /** For the service: nodes can name certificates of authorities below {@code caFolder} only. */
+  public RedfishDriver(Path caFolder) {
+    this(Times.DEFAULT, InstantSource.system(), Pause.REAL, caFolder);
   }
 
   /** With another time. */
   public RedfishDriver(Times times, InstantSource clock, Pause pause) {
+    this(times, clock, pause, CA_FOLDER);
+  }
+
+  private RedfishDriver(Times times, InstantSource clock, Pause pause, Path caFolder) {
     this.times = times;
     this.clock = clock;
     this.pause = pause;
-    this.clients = new HttpClients(times.connect());
+    this.description = RedfishDescription.of(caFolder);
+    this.clients = new HttpClients(times.connect(), caFolder);
+    this.sessionEnd = new SessionEnd(clients);
+    this.sessions = new Sessions(sessionEnd::begin);
   }
 
   @Override
   public DriverDescription description() {
-    return RedfishDescription.DESCRIPTION;
+    return description;
+  }
+
+  /** Closes the sessions that are open at BMCs. */
+  @Override
+  public void close() {
+    sessionEnd.await(sessions.takeAll());
   }
 
   @Override
@@ -152,7 +175,8 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
   }
 
   private RedfishClient client(Bmc bmc, Deadline deadline) {
-    var access = RedfishAccess.of(bmc);
+    var access = RedfishAccess.of(bmc, description);
+    sessions.use(bmc.node(), access);
     var transport =
         new Transport(
             clients.of(access.tls()), access, times.request(), deadline, bmc::requireCommand);

@@ -1,6 +1,7 @@
 package dev.assay.conductor.hardware.redfish;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.hardware.OutsideText;
 import java.util.Optional;
 
 /**
@@ -18,6 +19,10 @@ record Request(String method, String path, Optional<JsonNode> body, Optional<Str
     return new Request("POST", path, Optional.of(body), Optional.empty());
   }
 
+  static Request delete(String path) {
+    return new Request("DELETE", path, Optional.empty(), Optional.empty());
+  }
+
   static Request patch(String path, JsonNode body, Optional<String> ifMatch) {
     return new Request("PATCH", path, Optional.of(body), ifMatch);
   }
@@ -32,9 +37,9 @@ record Request(String method, String path, Optional<JsonNode> body, Optional<Str
     return new Request(method, otherPath, body, ifMatch);
   }
 
-  /** For an operator; never the body, which may hold a password. */
+  /** Never the body, which may hold a password. */
   @Override
   public String toString() {
-    return method + " " + Answer.printable(path);
+    return method + " " + OutsideText.printable(path, 300);
   }
 }

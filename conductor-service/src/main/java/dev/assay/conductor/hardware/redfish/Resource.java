@@ -85,8 +85,9 @@ sealed interface Resource {
       return Optional.ofNullable(bootMember);
     }
 
+    /** Empty also when it cannot be sent back. */
     Optional<String> etag() {
-      return Optional.ofNullable(odataEtag);
+      return Optional.ofNullable(odataEtag).filter(Answer::sendable);
     }
 
     Optional<String> secureBoot() {

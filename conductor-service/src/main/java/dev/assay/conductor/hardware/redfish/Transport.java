@@ -4,6 +4,7 @@ import dev.assay.conductor.hardware.Deadline;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
@@ -89,7 +90,7 @@ final class Transport {
       }
       current = current.to(within(current, target.get()));
     }
-    throw complaint.unusable("redirects %s in a circle.".formatted(request));
+    throw complaint.redirects(request);
   }
 
   private static boolean isRedirect(int status) {
@@ -100,16 +101,15 @@ final class Transport {
   }
 
   private String within(Request request, String location) {
-    return address.at(address.at(request.path()).resolve(location(location)).toString()).toString();
+    try {
+      return at(at(request.path()).resolve(new URI(location)).toString()).toString();
+    } catch (URISyntaxException _) {
+      throw complaint.foreign(location);
+    }
   }
 
-  private URI location(String text) {
-    try {
-      return URI.create(text);
-    } catch (IllegalArgumentException _) {
-      throw complaint.unusable(
-          "redirects to %s, which is no address.".formatted(Answer.printable(text)));
-    }
+  private URI at(String path) {
+    return address.at(path).orElseThrow(() -> complaint.foreign(path));
   }
 
   private Answer once(Request request, Optional<Credential> credential) {
@@ -142,14 +142,16 @@ final class Transport {
       case HttpTimeoutException timeout ->
           complaint.unreachable(request, "no answer within " + shown(limit), timeout);
       case ConnectException refused ->
-          complaint.unreachable(request, "the connection failed" + because(refused), refused);
+          complaint.unreachable(
+              request, "the connection failed" + complaint.because(refused), refused);
       case SSLException tls ->
           complaint.unreachable(
-              request, "TLS failed" + because(tls) + "; redfish_verify_ca says whom to trust", tls);
-      case IOException broken when tooLarge(broken) ->
-          complaint.unusable("answered %s with more than %d bytes.".formatted(request, LARGEST));
-      case IOException broken ->
-          complaint.unreachable(request, "the connection broke" + because(broken), broken);
+              request,
+              "TLS failed" + complaint.because(tls) + "; redfish_verify_ca says whom to trust",
+              tls);
+      case IOException broken when tooLarge(broken) -> complaint.tooLarge(request, LARGEST);
+      case IOException broken -> complaint.broken(request, broken);
+      case Error broken -> throw broken;
       case null, default -> new IllegalStateException("asking the BMC at %s".formatted(address), e);
     };
   }
@@ -158,14 +160,9 @@ final class Transport {
     return String.valueOf(e.getMessage()).contains("capacity");
   }
 
-  private static String because(IOException e) {
-    var message = e.getMessage();
-    return message == null ? "" : " (" + message + ")";
-  }
-
   private HttpRequest http(Request request, Optional<Credential> credential, Duration limit) {
     var http =
-        HttpRequest.newBuilder(address.at(request.path()))
+        HttpRequest.newBuilder(at(request.path()))
             .timeout(limit)
             .header("Accept", "application/json")
             .header("OData-Version", "4.0")

@@ -99,6 +99,23 @@ public sealed interface Reception {
   record Ignored(int position, String why) {}
 
   /**
+   * Of two records of one interface the one that says more: a packet, then data that cannot be
+   * read, then that nothing was heard; {@code later} when both say as much.
+   */
+  static Reception better(Reception earlier, Reception later) {
+    return earlier.content() > later.content() ? earlier : later;
+  }
+
+  private int content() {
+    return switch (this) {
+      case NotCollected _ -> 0;
+      case Nothing _ -> 1;
+      case Unreadable _ -> 2;
+      case Received _ -> 3;
+    };
+  }
+
+  /**
    * In few words, for an operator: "received", "none", "not collected", "unparsable", "unparsable
    * TLV 4, 7" (the positions of the TLVs, counted from 1; 16 at most, then dots).
    */

@@ -9,6 +9,7 @@ import dev.assay.conductor.hardware.HardwareDriverContract;
 import dev.assay.conductor.hardware.Pause;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
+import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
@@ -45,6 +46,26 @@ class FakeHardwareDriverTest extends HardwareDriverContract {
         .containsExactly("fake", "agent", "no-inspect");
     assertThat(description.byDefault(InterfaceType.POWER)).isEqualTo("fake");
     assertThat(description.managedBoot()).isEmpty();
+  }
+
+  @Test
+  void has_a_console_and_rescue_of_its_own_as_ironic_has() {
+    assertThat(driver.description().byDefault(InterfaceType.CONSOLE)).isEqualTo("fake");
+    assertThat(driver.description().byDefault(InterfaceType.RESCUE)).isEqualTo("fake");
+  }
+
+  @Test
+  void boots_from_the_network_only_and_says_so() {
+    assertThat(driver.description().bootDevices()).containsExactly(BootDevice.PXE);
+    assertThat(boot().bootDevice(machine)).isEqualTo(new BootChoice(BootDevice.PXE, false));
+    assertThatThrownBy(() -> boot().bootFrom(machine, BootDevice.DISK, true))
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UNSUPPORTED))
+        .hasMessage("The fake machine boots from pxe only, not from disk.");
+
+    power().power(machine, PowerState.ON, Duration.ofSeconds(1));
+    assertThat(boot().bootDevice(machine)).isEqualTo(new BootChoice(BootDevice.PXE, false));
   }
 
   @Test

@@ -1,12 +1,16 @@
 package dev.assay.conductor.hardware.redfish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.assay.conductor.hardware.redfish.StubBmc.Reply;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.node.NodeId;
 import dev.assay.node.PowerState;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -72,18 +76,93 @@ class OddAccessTest extends OddBmc {
   }
 
   @Test
-  void repeats_the_password_in_its_error() {
+  void repeats_the_password_in_its_error_which_then_is_not_shown() {
     stub.on(
         GET_SYSTEM,
         new Reply(
             403,
             "{\"error\":{\"@Message.ExtendedInfo\":[{\"Message\":\"user root with\\ncalvin-5ecret may not\"}]}}",
-            java.util.List.of()));
+            List.of()));
 
     fails(
         () -> driver.power(stub.bmc()),
         ErrorCode.BMC_REFUSED,
-        "HTTP 403 (user root with ****** may not)");
+        "HTTP 403 (left out: it may repeat a password)");
+  }
+
+  @Test
+  void repeats_the_password_where_its_words_are_cut() {
+    stub.on(GET_SYSTEM, refusal("x".repeat(290) + " calvin-5ecret"));
+
+    assertThatThrownBy(() -> driver.power(stub.bmc())).hasMessageNotContaining("calvin");
+  }
+
+  @Test
+  void repeats_what_it_kept_of_the_password() {
+    stub.on(GET_SYSTEM, refusal("no user has the password calvin-5ec"));
+
+    assertThatThrownBy(() -> driver.power(stub.bmc())).hasMessageNotContaining("calvin");
+  }
+
+  @Test
+  void has_a_password_that_is_too_short_to_look_for_and_its_words_are_not_shown() {
+    stub.on(GET_SYSTEM, refusal("a user may not"));
+    var info = stub.driverInfo().put("redfish_password", "a");
+
+    fails(
+        () -> driver.power(new Bmc(NodeId.random(), info)),
+        ErrorCode.BMC_REFUSED,
+        "answered GET " + StubBmc.SYSTEM + " with HTTP 403 (left out: it may repeat a password).");
+  }
+
+  @Test
+  void gives_a_token_that_no_request_can_carry() {
+    withSessions(() -> Reply.status(201, "X-Auth-Token", "\u00fcber-token"));
+    stub.on(GET_SYSTEM, Reply.ok("{'PowerState':'On'}"));
+
+    assertThat(driver.power(stub.bmc())).as("auto: with user and password").isPresent();
+    fails(
+        () -> driver.power(bmc("redfish_auth_type", "session")),
+        ErrorCode.BMC_ANSWER_UNUSABLE,
+        "X-Auth-Token that can be sent back",
+        "redfish_auth_type");
+  }
+
+  @Test
+  void is_left_when_the_process_stops() {
+    withSessions(() -> Reply.status(201, "X-Auth-Token", "token-1", "Location", SESSIONS + "/7"));
+    stub.on(GET_SYSTEM, Reply.ok("{'PowerState':'On'}"));
+    assertThat(driver.power(stub.bmc())).isPresent();
+
+    driver.close();
+    assertThat(stub.requests()).endsWith("DELETE " + SESSIONS + "/7 token token-1");
+  }
+
+  @Test
+  void is_left_and_entered_anew_when_the_credentials_of_the_node_change() {
+    var number = new AtomicInteger();
+    withSessions(
+        () -> {
+          var id = number.incrementAndGet();
+          return new Reply(
+              201,
+              "{\"@odata.id\":\"%s/%d\"}".formatted(SESSIONS, id),
+              List.of("X-Auth-Token", "token-" + id));
+        });
+    stub.on(GET_SYSTEM, Reply.ok("{'PowerState':'On'}"));
+    var node = NodeId.random();
+    assertThat(driver.power(new Bmc(node, stub.driverInfo()))).isPresent();
+    assertThat(driver.power(new Bmc(node, stub.driverInfo()))).isPresent();
+    assertThat(number).hasValue(1);
+
+    var changed = stub.driverInfo().put("redfish_password", "an0ther-secret");
+    assertThat(driver.power(new Bmc(node, changed))).isPresent();
+    assertThat(number).hasValue(2);
+    await("the first session is closed")
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> stub.requests().contains("DELETE " + SESSIONS + "/1 token token-1"));
+    assertThat(stub.requests())
+        .noneMatch(request -> request.startsWith("DELETE " + SESSIONS + "/2"));
   }
 
   @ParameterizedTest
@@ -93,6 +172,9 @@ class OddAccessTest extends OddBmc {
         "ftp://10.0.0.5",
         "https://",
         "https://root:calvin-5ecret@10.0.0.5",
+        "http://127.0.0.1:99999",
+        "http://127.0.0.1:0",
+        "10.0.0.5:99999999999",
         "not a host"
       })
   void has_no_usable_address(String address) {
@@ -115,6 +197,8 @@ class OddAccessTest extends OddBmc {
     for (var setting :
         new String[][] {
           {"redfish_verify_ca", "/nosuch/ca.pem"},
+          {"redfish_verify_ca", "/etc/assay/ca/../../hostname"},
+          {"redfish_verify_ca", "/etc/assay/ca/nosuch.pem"},
           {"redfish_tls_minimum_version", "0.9"},
           {"redfish_tls_ciphers", "ROT13"},
           {"redfish_auth_type", "magic"}
@@ -129,7 +213,7 @@ class OddAccessTest extends OddBmc {
 
   @Test
   void shows_no_secret_in_any_text() {
-    var access = RedfishAccess.of(stub.bmc());
+    var access = RedfishAccess.of(stub.bmc(), driver.description());
 
     assertThat(
             access.toString()
@@ -137,6 +221,14 @@ class OddAccessTest extends OddBmc {
                 + stub.bmc()
                 + new Transport.Credential("a", "calvin-5ecret"))
         .doesNotContain("calvin-5ecret");
+  }
+
+  private Bmc bmc(String key, String value) {
+    return new Bmc(NodeId.random(), stub.driverInfo().put(key, value));
+  }
+
+  private static Reply refusal(String words) {
+    return new Reply(403, "{\"error\":{\"message\":\"%s\"}}".formatted(words), List.of());
   }
 
   private void withSessions(Supplier<Reply> reply) {

@@ -26,6 +26,15 @@ class OddPowerTest extends OddBmc {
   }
 
   @Test
+  void has_an_etag_that_no_request_can_carry_and_gets_none() {
+    stub.on(GET_SYSTEM, Reply.ok("{'@odata.etag':'W/\u4e2d','PowerState':'On'}"))
+        .on("PATCH " + StubBmc.SYSTEM, Reply.status(204));
+
+    driver.bootFrom(stub.bmc(), BootDevice.PXE, false);
+    assertThat(stub.requests()).endsWith("PATCH " + StubBmc.SYSTEM + " basic");
+  }
+
+  @Test
   void never_reaches_the_state_and_is_asked_less_and_less_often() {
     stub.on(GET_SYSTEM, Reply.ok("{'PowerState':'Off'}")).on(RESET, Reply.status(204));
 

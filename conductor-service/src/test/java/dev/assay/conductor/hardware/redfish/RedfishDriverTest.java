@@ -118,6 +118,20 @@ class RedfishDriverTest extends HardwareDriverContract {
     assertThat(simulated.bootOverride().enabled()).isEqualTo(BootOverride.Enabled.CONTINUOUS);
   }
 
+  @Test
+  void has_no_boot_device_that_nobody_chose() {
+    assertThat(boot().bootDevice(machine())).isEqualTo(BootChoice.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, PXE", "false,"})
+  void boots_from_the_chosen_device_every_time_or_once(boolean persistent, BootDevice afterwards) {
+    boot().bootFrom(machine(), BootDevice.PXE, persistent);
+    power().power(machine(), PowerState.ON, Duration.ofSeconds(10));
+
+    assertThat(boot().bootDevice(machine()).device()).isEqualTo(afterwards);
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"SAFE", "WANBOOT", "ISCSIBOOT"})
   void says_which_boot_device_it_cannot(BootDevice device) {
@@ -214,6 +228,15 @@ class RedfishDriverTest extends HardwareDriverContract {
     void keeps_one_session_for_many_requests() {
       for (var i = 0; i < 40; i++) { // the simulated BMC has room for 16 sessions
         assertThat(power().power(with("session", simulated.password()))).isPresent();
+      }
+    }
+
+    @Test
+    void leaves_no_session_behind_when_the_driver_is_closed() {
+      for (var i = 0; i < 40; i++) { // the simulated BMC has room for 16 sessions
+        try (var one = new RedfishDriver(LONG, InstantSource.system(), Pause.REAL)) {
+          assertThat(one.power(with("session", simulated.password()))).isPresent();
+        }
       }
     }
 

@@ -37,11 +37,12 @@ class TlsTest {
   private static final char[] STORE_PASSWORD = "changeit".toCharArray();
 
   private final Path folder;
-  private final RedfishDriver driver = new RedfishDriver();
+  private final RedfishDriver driver;
   private final HttpsServer server;
 
   TlsTest(@TempDir Path folder) throws IOException {
     this.folder = folder;
+    driver = new RedfishDriver(Files.createDirectories(folder.resolve("ca")));
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
   }
 
@@ -87,8 +88,33 @@ class TlsTest {
     var pem = pem("bmc", folder.resolve("bmc.p12"));
 
     assertThat(driver.power(bmc("127.0.0.1", pem.toString()))).contains(PowerState.ON);
-    assertThat(driver.power(bmc("127.0.0.1", folder.resolve("bmc-ca").toString())))
+    assertThat(driver.power(bmc("127.0.0.1", folder.resolve("ca/bmc-ca").toString())))
         .contains(PowerState.ON);
+  }
+
+  @Test
+  void opens_no_file_outside_of_the_folder_of_authorities() throws Exception {
+    var inside = pem("bmc", folder.resolve("bmc.p12"));
+    var outside = Files.copy(inside, folder.resolve("outside.pem"));
+    var file = Files.createSymbolicLink(inside.resolveSibling("link.pem"), outside);
+    var linked = Files.createSymbolicLink(folder.resolve("ca/linked"), folder);
+
+    for (var path :
+        List.of(
+            outside, folder, folder.resolve("ca/../outside.pem"), file, linked, file.getParent())) {
+      assertThatThrownBy(() -> driver.power(bmc("127.0.0.1", path.toString())))
+          .as("%s", path)
+          .isInstanceOfSatisfying(
+              HardwareFailure.class,
+              failure -> {
+                assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMETER);
+                assertThat(failure.sentence())
+                    .contains("redfish_verify_ca", folder.resolve("ca").toString());
+              });
+    }
+    Files.delete(file);
+    Files.createSymbolicLink(file, inside);
+    assertThat(driver.power(bmc("127.0.0.1", file.toString()))).contains(PowerState.ON);
   }
 
   @Test
@@ -182,7 +208,7 @@ class TlsTest {
             .formatted(
                 Base64.getMimeEncoder(64, new byte[] {'\n'})
                     .encodeToString(certificate.getEncoded()));
-    var inside = Files.createDirectories(store.resolveSibling(name + "-ca"));
+    var inside = Files.createDirectories(store.resolveSibling("ca").resolve(name + "-ca"));
     return Files.writeString(inside.resolve(name + ".pem"), text);
   }
 }

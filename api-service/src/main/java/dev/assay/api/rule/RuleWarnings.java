@@ -1,0 +1,45 @@
+package dev.assay.api.rule;
+
+import dev.assay.hardware.OutsideText;
+import dev.assay.rule.CompiledRule;
+import dev.assay.rule.Language;
+import dev.assay.rule.Rule;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+
+/** What in rules can never work although they are taken, in words for clients and for the log. */
+public final class RuleWarnings {
+  private static final Logger LOG = Logger.getLogger(RuleWarnings.class);
+  private static final int LOGGED = 2000;
+  private static final String HIDDEN =
+      "something in it can never work, and is not told, because the rule is sensitive";
+
+  private RuleWarnings() {}
+
+  /** Of {@code rule}, which {@code author} sent as a whole just now, or changed; logged. */
+  static List<String> ofWritten(Rule rule, boolean author, Language language) {
+    var warnings = CompiledRule.stored(rule, language).warnings();
+    if (warnings.isEmpty()) {
+      return warnings;
+    }
+    var told = rule.sensitive() ? List.of(HIDDEN) : warnings;
+    LOG.warnf(
+        "Inspection rule %s is taken, but can never work as it is written: %s",
+        rule.uuid(), OutsideText.printable(String.join("; ", told), LOGGED));
+    return author ? warnings : told;
+  }
+
+  /** Of {@code rules}, each named, for who tries them out; nothing of what is in sensitive ones. */
+  public static List<String> of(Collection<CompiledRule> rules) {
+    return rules.stream().flatMap(RuleWarnings::named).toList();
+  }
+
+  private static Stream<String> named(CompiledRule compiled) {
+    var rule = compiled.rule();
+    var warnings = compiled.warnings().stream();
+    return (rule.sensitive() ? warnings.limit(1).map(_ -> HIDDEN) : warnings)
+        .map(warning -> "rule %s: %s".formatted(rule.uuid(), warning));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.assay.conductor.hardware;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.Boot;
+import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.NetworkCards;
+import dev.assay.hardware.OutsideText;
+import dev.assay.hardware.Power;
+import dev.assay.lease.LeaseLost;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands before a driver and turns every exception that is no {@link HardwareFailure} into one, so
+ * that the operation ends with a reason instead of being tried again for ever. What is not the
+ * driver's passes through: an interrupt, a lost lease, a refusal by Assay itself, and a process
+ * without memory.
+ */
+final class DriverGuard implements InvocationHandler {
+  private static final Logger LOG = Logger.getLogger(DriverGuard.class);
+  private static final List<Class<?>> ABILITIES =
+      List.of(Power.class, Boot.class, NetworkCards.class);
+  private static final int LONGEST_SENTENCE = 2000;
+  private static final int DEEPEST_CAUSE = 10;
+
+  private final HardwareDriver driver;
+  private final String name;
+
+  private DriverGuard(HardwareDriver driver, String name) {
+    this.driver = driver;
+    this.name = name;
+  }
+
+  /** {@code driver} with the same abilities. */
+  static HardwareDriver before(HardwareDriver driver) {
+    var types = new ArrayList<Class<?>>(List.of(HardwareDriver.class));
+    ABILITIES.stream().filter(ability -> ability.isInstance(driver)).forEach(types::add);
+    return (HardwareDriver)
+        Proxy.newProxyInstance(
+            DriverGuard.class.getClassLoader(),
+            types.toArray(Class<?>[]::new),
+            new DriverGuard(driver, driver.description().name()));
+  }
+
+  @Override
+  public @Nullable Object invoke(
+      Object proxy, Method method, @Nullable Object @Nullable [] arguments)
+      throws IllegalAccessException {
+    try {
+      var answer = method.invoke(driver, arguments);
+      if (answer == null && method.getReturnType() != void.class) {
+        throw failure(method, texts(arguments), new NullPointerException("it answered null"));
+      }
+      return answer;
+    } catch (InvocationTargetException e) {
+      throw translated(method, texts(arguments), e.getTargetException());
+    }
+  }
+
+  private RuntimeException translated(Method method, OutsideText texts, Throwable thrown) {
+    return switch (thrown) {
+      case HardwareFailure failure -> readable(failure);
+      case AssayException refused -> refused;
+      case CancellationException cancelled -> cancelled;
+      case LeaseLost lost -> lost;
+      case StackOverflowError endless -> failure(method, texts, endless);
+      case VirtualMachineError broken -> throw broken;
+      default -> failure(method, texts, thrown);
+    };
+  }
+
+  /** The sentence goes into the database and to clients. */
+  private static HardwareFailure readable(HardwareFailure failure) {
+    var sentence = OutsideText.printable(failure.sentence(), LONGEST_SENTENCE);
+    return sentence.equals(failure.sentence())
+        ? failure
+        : new HardwareFailure(failure.code(), sentence, failure);
+  }
+
+  private HardwareFailure failure(Method method, OutsideText texts, Throwable thrown) {
+    var cause = root(thrown);
+    var message = cause.getMessage();
+    var failure =
+        new HardwareFailure(
+            ErrorCode.DRIVER_ERROR,
+            "Driver %s failed in %s with an unexpected error: %s%s. Check driver_info; the conductor's log has the details, for a report to the driver's author."
+                .formatted(
+                    name,
+                    method.getName(),
+                    cause.getClass().getSimpleName(),
+                    message == null ? "" : " (" + texts.words(message) + ")"));
+    failure.setStackTrace(cause.getStackTrace()); // messages, which may hold secrets, are not kept
+    LOG.error("A driver failed with an unexpected error.", failure);
+    return failure;
+  }
+
+  private static Throwable root(Throwable thrown) {
+    var cause = thrown;
+    for (var depth = 0; cause.getCause() != null && depth < DEEPEST_CAUSE; depth++) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private static OutsideText texts(@Nullable Object @Nullable [] arguments) {
+    return arguments == null
+        ? OutsideText.without(List.of())
+        : Arrays.stream(arguments)
+            .filter(Bmc.class::isInstance)
+            .map(Bmc.class::cast)
+            .findFirst()
+            .map(OutsideText::without)
+            .orElseGet(() -> OutsideText.without(List.of()));
+  }
+}

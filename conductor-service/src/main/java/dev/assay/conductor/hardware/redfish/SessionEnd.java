@@ -1,0 +1,82 @@
+package dev.assay.conductor.hardware.redfish;
+
+import dev.assay.conductor.hardware.Deadline;
+import dev.assay.conductor.hardware.Pause;
+import dev.assay.conductor.hardware.redfish.Sessions.Entry;
+import dev.assay.conductor.hardware.redfish.Transport.Credential;
+import dev.assay.hardware.HardwareFailure;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+
+/**
+ * Closes sessions at BMCs, each on a thread of its own. One that cannot be closed ends by the BMC's
+ * own time-out, so a failure is for the log only. Source: DSP0266 13.3.4.
+ */
+final class SessionEnd {
+  private static final Logger LOG = Logger.getLogger(SessionEnd.class);
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  private final HttpClients clients;
+
+  SessionEnd(HttpClients clients) {
+    this.clients = clients;
+  }
+
+  /** Returns at once. */
+  void begin(RedfishAccess access, Entry.Session session) {
+    Thread.ofVirtual().name("redfish-logout").start(() -> close(access, session));
+  }
+
+  /** Returns when all are closed, or after five seconds. */
+  void await(Map<RedfishAccess, Entry> entries) {
+    var closing = entries.entrySet().stream().flatMap(SessionEnd::session).toList();
+    var threads = Executors.newVirtualThreadPerTaskExecutor();
+    try {
+      var _ =
+          threads.invokeAll(
+              closing.stream().map(this::closing).toList(),
+              LIMIT.toMillis(),
+              TimeUnit.MILLISECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static Stream<Map.Entry<RedfishAccess, Entry.Session>> session(
+      Map.Entry<RedfishAccess, Entry> entry) {
+    return entry.getValue() instanceof Entry.Session session
+        ? Stream.of(Map.entry(entry.getKey(), session))
+        : Stream.empty();
+  }
+
+  private Callable<Boolean> closing(Map.Entry<RedfishAccess, Entry.Session> open) {
+    return () -> close(open.getKey(), open.getValue());
+  }
+
+  private boolean close(RedfishAccess access, Entry.Session session) {
+    if (session.path().isEmpty()) {
+      return false;
+    }
+    try {
+      var deadline = new Deadline(InstantSource.system(), Pause.REAL, LIMIT);
+      var transport = new Transport(clients.of(access.tls()), access, LIMIT, deadline, () -> {});
+      var token = new Credential("X-Auth-Token", session.token().clear());
+      var answer = transport.follow(Request.delete(session.path().get()), Optional.of(token));
+      LOG.debugf("The session at %s was closed: HTTP %d.", access.address(), answer.status());
+      return answer.good();
+    } catch (HardwareFailure | CancellationException e) {
+      LOG.debugf("A session stays open until its time-out: %s", e.getMessage());
+      return false;
+    }
+  }
+}

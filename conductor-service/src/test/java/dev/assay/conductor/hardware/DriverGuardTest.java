@@ -1,0 +1,150 @@
+package dev.assay.conductor.hardware;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.Power;
+import dev.assay.node.NodeId;
+import dev.assay.node.PowerState;
+import dev.assay.storedjson.StoredJson;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever a driver throws, the operation ends with a reason. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class DriverGuardTest {
+  private static final Bmc BMC =
+      new Bmc(NodeId.random(), StoredJson.object().put("odd_password", "hunter2&rabbit"));
+
+  /** A driver by somebody else. */
+  private record OddDriver(Supplier<Optional<PowerState>> answer) implements HardwareDriver, Power {
+    @Override
+    public DriverDescription description() {
+      return new DriverDescription("odd", Map.of(), Map.of(), Set.of(), List.of());
+    }
+
+    @Override
+    public Optional<PowerState> power(Bmc bmc) {
+      return answer.get();
+    }
+
+    @Override
+    public void power(Bmc bmc, PowerState target, Duration limit) {
+      answer.get();
+    }
+  }
+
+  @Test
+  void an_unexpected_exception_is_a_failure_with_driver_class_and_message() {
+    fails(
+        () -> {
+          throw new IllegalStateException(
+              "wrapped", new IllegalArgumentException("port out of range:99999"));
+        },
+        "Driver odd failed in power with an unexpected error: IllegalArgumentException (port out of range:99999). Check driver_info;");
+  }
+
+  @Test
+  void an_answer_of_null_is_a_failure() {
+    fails(() -> null, "Driver odd failed in power", "it answered null");
+  }
+
+  @Test
+  void errors_of_its_classes_are_failures_too() {
+    fails(
+        () -> {
+          throw new NoClassDefFoundError("com/example/Vendor");
+        },
+        "NoClassDefFoundError (com/example/Vendor)");
+    fails(
+        () -> {
+          throw new StackOverflowError();
+        },
+        "StackOverflowError.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"invalid header value: hunter2&rabbit", "cut at hunter2&r", "a=hunter2%26rabbit"})
+  void a_message_that_may_hold_a_secret_is_left_out_of_sentence_and_log(String message) {
+    try (var log = LogOf.type(DriverGuard.class)) {
+      fails(
+          () -> {
+            throw new IllegalArgumentException(message);
+          },
+          "IllegalArgumentException (left out: it may repeat a password)");
+
+      assertThat(log.text()).contains("OddDriver.power").doesNotContain("hunter2");
+    }
+  }
+
+  @Test
+  void what_is_not_the_drivers_passes_through() {
+    var refused = new AssayException(ErrorCode.NODE_LOCKED, "locked");
+    var failed = new HardwareFailure(ErrorCode.BMC_REFUSED, "no");
+    for (var thrown :
+        List.of(refused, failed, new CancellationException("stop"), new OutOfMemoryError("full"))) {
+      assertThatThrownBy(
+              () ->
+                  guarded(
+                          () -> {
+                            throw sneaky(thrown);
+                          })
+                      .power(BMC))
+          .isSameAs(thrown);
+    }
+  }
+
+  @Test
+  void a_sentence_that_the_database_could_not_hold_is_made_readable() {
+    assertThatThrownBy(
+            () ->
+                guarded(
+                        () -> {
+                          throw new HardwareFailure(
+                              ErrorCode.BMC_REFUSED, "a\u0000b\nc" + "x".repeat(5000));
+                        })
+                    .power(BMC))
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> {
+              assertThat(failure.code()).isEqualTo(ErrorCode.BMC_REFUSED);
+              assertThat(failure.sentence()).startsWith("a b cxxx").endsWith("...").hasSize(2000);
+            });
+  }
+
+  private static Power guarded(Supplier<Optional<PowerState>> answer) {
+    return (Power) DriverGuard.before(new OddDriver(answer));
+  }
+
+  private static void fails(Supplier<Optional<PowerState>> answer, String... parts) {
+    assertThatThrownBy(() -> guarded(answer).power(BMC))
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> {
+              assertThat(failure.code()).isEqualTo(ErrorCode.DRIVER_ERROR);
+              assertThat(failure.sentence()).contains(parts).endsWith(".");
+            });
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> RuntimeException sneaky(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+}
