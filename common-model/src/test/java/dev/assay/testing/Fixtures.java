@@ -24,6 +24,7 @@ public final class Fixtures {
         StoredJson.object(),
         null,
         null,
+        null,
         false,
         Map.of("inspect", "agent"),
         null,
