@@ -153,6 +153,7 @@ public class ProcessCallback {
   }
 
   private RulesRun rules(Node node, Inspection run, Payload payload, List<Port> known) {
+    rules.catchUp();
     var due =
         language.appliesTo(run.inspectInterface())
             ? Stream.of(Phase.PREPROCESS, Phase.MAIN).flatMap(it -> rules.of(it).stream()).toList()
