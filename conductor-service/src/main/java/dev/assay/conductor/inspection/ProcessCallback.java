@@ -17,6 +17,7 @@ import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.InspectorConfig;
 import dev.assay.inspection.Payloads;
+import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace;
 import dev.assay.inventory.Inventories;
@@ -36,6 +37,7 @@ import dev.assay.rule.LiveRules;
 import dev.assay.rule.Phase;
 import dev.assay.rule.subject.Subject;
 import dev.assay.storedjson.StoredJson;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -70,6 +72,7 @@ public class ProcessCallback {
   private final LiveRules rules;
   private final Language language;
   private final RamdiskLogs logs;
+  private final ReceivedLogs received;
   private final InspectorConfig config;
 
   /** Payloads are large and hooks need the processor: more at once would only need more memory. */
@@ -98,6 +101,7 @@ public class ProcessCallback {
       LiveRules rules,
       Language language,
       RamdiskLogs logs,
+      ReceivedLogs received,
       InspectorConfig config) {
     this.work = work;
     this.inspections = inspections;
@@ -111,6 +115,7 @@ public class ProcessCallback {
     this.rules = rules;
     this.language = language;
     this.logs = logs;
+    this.received = received;
     this.config = config;
   }
 
@@ -226,7 +231,7 @@ public class ProcessCallback {
           node ->
               processing(node, job.id())
                   .ifPresent(run -> commit.good(node, run, changes, job.rules(), result, trace)));
-      logs.keep(job.node(), job.payload().logs(), false);
+      fileLogs(job, false);
     } catch (InspectionFailure e) {
       fail(leased, job, e.code(), unfinished(e.sentence()), trace);
     } catch (ConstraintViolationException | DataException e) {
@@ -241,7 +246,24 @@ public class ProcessCallback {
 
   private void fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {
     fail(leased, job.id(), code, why, trace);
-    logs.keep(job.node(), job.payload().logs(), true);
+    fileLogs(job, true);
+  }
+
+  /** Logs leave the database when they are in a file, or nobody wants them. */
+  private void fileLogs(Job job, boolean failed) {
+    if (!job.payload().hasLogs()) {
+      return;
+    }
+    if (logs.wanted(failed)) {
+      var archive =
+          QuarkusTransaction.requiringNew()
+              .call(() -> received.find(job.id()))
+              .or(() -> ReceivedLogs.decoded(job.payload().logs()));
+      if (archive.isPresent() && !logs.keep(job.node(), archive.get())) {
+        return; // they stay for an hour, see Retention
+      }
+    }
+    QuarkusTransaction.requiringNew().run(() -> received.drop(job.id()));
   }
 
   private void fail(LeasedNode leased, UUID id, ErrorCode code, String why, Trace trace) {
