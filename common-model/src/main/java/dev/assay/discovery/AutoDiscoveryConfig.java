@@ -17,6 +17,13 @@ public interface AutoDiscoveryConfig {
   /** The driver of these nodes; needed when enabled. */
   Optional<String> driver();
 
+  /**
+   * How many of these nodes may be in enroll at a time, about; 0 for any number. Beyond it unknown
+   * machines stay unknown until nodes are managed or deleted.
+   */
+  @WithDefault("1000")
+  int maxWaiting();
+
   /** What these nodes get as property inspection_scope, which chooses the rules for them. */
   Optional<String> inspectionScope();
 }

@@ -5,8 +5,10 @@ import java.util.Optional;
 /**
  * What becomes of an unknown machine: a node with this driver and inspection scope. Source: spec
  * conductor.md 4.3 (D1, D3).
+ *
+ * @param maxWaiting how many such nodes may be in enroll; 0 for any number
  */
-public record DiscoveryPlan(String driver, Optional<String> inspectionScope) {
+public record DiscoveryPlan(String driver, Optional<String> inspectionScope, int maxWaiting) {
   /** Empty when unknown machines stay unknown; stops the start when the driver is missing. */
   public static Optional<DiscoveryPlan> of(AutoDiscoveryConfig config) {
     if (!config.enabled()) {
@@ -20,6 +22,11 @@ public record DiscoveryPlan(String driver, Optional<String> inspectionScope) {
                     new IllegalStateException(
                         "assay.auto-discovery.enabled=true needs a driver for the nodes it makes:"
                             + " set assay.auto-discovery.driver, for instance to redfish."));
-    return Optional.of(new DiscoveryPlan(driver, config.inspectionScope()));
+    if (config.maxWaiting() < 0) {
+      throw new IllegalStateException(
+          "assay.auto-discovery.max-waiting is %d: it must be 0, for no bound, or more."
+              .formatted(config.maxWaiting()));
+    }
+    return Optional.of(new DiscoveryPlan(driver, config.inspectionScope(), config.maxWaiting()));
   }
 }

@@ -6,7 +6,10 @@ import java.time.Instant;
 import java.util.Optional;
 import org.hibernate.Session;
 
-/** What the ramdisks sent, whole and compressed, one row an inspection. */
+/**
+ * What the ramdisks sent, whole and compressed, one row an inspection; their logs are in {@link
+ * ReceivedLogs}.
+ */
 @ApplicationScoped
 public class Payloads {
   private final Session database;
@@ -32,14 +35,27 @@ public class Payloads {
         .executeUpdate();
   }
 
-  /** The body as it was sent. */
-  public Optional<CompressedJson> find(Inspection inspection) {
+  /**
+   * What is stored of one callback.
+   *
+   * @param body as it was sent, but for the ramdisk's logs
+   * @param logs whether these are in {@link ReceivedLogs}
+   */
+  public record Stored(CompressedJson body, boolean logs) {}
+
+  /** What the ramdisk sent for {@code inspection}. */
+  public Optional<Stored> find(Inspection inspection) {
     return database
         .createNativeQuery(
-            "select body from inspection_payload where inspection_id = ?1", Object[].class)
+            """
+            select p.body,
+                   exists (select 1 from inspection_logs l where l.inspection_id = p.inspection_id)
+            from inspection_payload p where p.inspection_id = ?1
+            """,
+            Object[].class)
         .setParameter(1, inspection.id())
         .getResultStream()
         .findFirst()
-        .map(row -> new CompressedJson((byte[]) row[0]));
+        .map(row -> new Stored(new CompressedJson((byte[]) row[0]), (Boolean) row[1]));
   }
 }

@@ -27,7 +27,7 @@ public final class NodeDocument {
     document.set("instance_info", stored.instanceInfo());
     document.put("instance_uuid", text(stored.instanceUuid()));
     document.put("instance_name", stored.instanceName());
-    document.putNull("chassis_uuid");
+    document.put("chassis_uuid", text(stored.chassisUuid()));
     document.put("maintenance", stored.maintenance());
     for (var type : InterfaceType.values()) {
       document.put(type.field(), stored.chosen(type));
@@ -61,6 +61,7 @@ public final class NodeDocument {
         SecretDocument.of(object(document, "instance_info")),
         uuid(text(document, "instance_uuid")),
         text(document, "instance_name"),
+        uuid(text(document, "chassis_uuid")),
         document.path("maintenance").booleanValue(),
         interfaces,
         text(document, "resource_class"),

@@ -247,6 +247,19 @@ public class Nodes {
         .isEmpty();
   }
 
+  /** How many nodes a shard has; null stands for those that are in none. */
+  public record ShardSize(@Nullable String name, long nodes) {}
+
+  /** The shards by name, and last what is in none. */
+  public List<ShardSize> shards() {
+    return database
+        .createQuery(
+            "select attributes.shard, count(*) from Node group by attributes.shard"
+                + " order by attributes.shard nulls last",
+            ShardSize.class)
+        .getResultList();
+  }
+
   /** The nodes whose parent is {@code parent}, in the order of creation. */
   public List<NodeId> childrenOf(Node parent) {
     return database

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
- * The enabled rules of this process, compiled, in memory: no inspection reads or compiles any.
+ * The enabled rules of this process, compiled, in memory: an inspection reads only their revision.
  * Whoever hears that rules changed calls {@link #refresh}; what is not heard is found by looking
- * for it every few seconds. It does nothing in a process that does not call {@link #start}. Source:
- * design 5.
+ * for it every few seconds, and before an inspection is processed. It does nothing in a process
+ * that does not call {@link #start}. Source: design 5.
  */
 @ApplicationScoped
 public class LiveRules {
@@ -104,18 +104,28 @@ public class LiveRules {
   }
 
   /** Sees what was committed before the call: afterwards {@link #of} gives it. */
-  public synchronized void refresh() {
-    var known = latest.revision();
-    QuarkusTransaction.requiringNew()
-        .run(
-            () -> {
-              // The number first: what is committed in between is read again, not missed.
-              var revision = stored.revision();
-              if (revision != known) {
-                latest = new Generation(revision, compiled());
-                LOG.debugf("Inspection rules are those of revision %d.", revision);
-              }
-            });
+  public void refresh() {
+    QuarkusTransaction.requiringNew().run(this::catchUp);
+  }
+
+  /**
+   * The same in the caller's transaction, if there is one; reads one row when nothing changed.
+   * Whoever begins to process what a machine sent calls it: an announcement may still be on its way
+   * when the change that it is about has been answered.
+   */
+  public void catchUp() {
+    if (stored.revision() != latest.revision()) {
+      reload();
+    }
+  }
+
+  private synchronized void reload() {
+    // The number first: what is committed in between is read again, not missed.
+    var revision = stored.revision();
+    if (revision != latest.revision()) {
+      latest = new Generation(revision, compiled());
+      LOG.debugf("Inspection rules are those of revision %d.", revision);
+    }
   }
 
   private Map<Phase, List<CompiledRule>> compiled() {

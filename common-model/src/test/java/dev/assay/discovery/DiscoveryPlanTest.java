@@ -36,7 +36,18 @@ class DiscoveryPlanTest {
                 "assay.auto-discovery.driver", "redfish",
                 "assay.auto-discovery.inspection-scope", "fresh"));
     assertThat(DiscoveryPlan.of(config))
-        .contains(new DiscoveryPlan("redfish", java.util.Optional.of("fresh")));
+        .contains(new DiscoveryPlan("redfish", java.util.Optional.of("fresh"), 1000));
+  }
+
+  @Test
+  void a_bound_below_zero_stops_the_start() {
+    var config =
+        config(
+            Map.of(
+                "assay.auto-discovery.enabled", "true",
+                "assay.auto-discovery.driver", "redfish",
+                "assay.auto-discovery.max-waiting", "-1"));
+    assertThatThrownBy(() -> DiscoveryPlan.of(config)).hasMessageContaining("max-waiting is -1");
   }
 
   private static AutoDiscoveryConfig config(Map<String, String> values) {

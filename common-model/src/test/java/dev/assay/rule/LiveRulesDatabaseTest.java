@@ -108,6 +108,19 @@ class LiveRulesDatabaseTest {
   }
 
   @Test
+  void who_catches_up_has_what_was_committed_before() {
+    live.start();
+    given.add("new", 0, MAIN);
+
+    run(live::catchUp);
+    assertThat(descriptions(MAIN)).containsExactly("new");
+
+    given.clear();
+    run(live::catchUp);
+    assertThat(descriptions(MAIN)).isEmpty();
+  }
+
+  @Test
   void who_is_told_of_a_change_has_it() {
     live.start();
     var uuid = given.add("new", 0, MAIN);

@@ -25,6 +25,7 @@ public final class Fixtures {
         SecretDocument.of(StoredJson.object()),
         null,
         null,
+        null,
         false,
         Map.of("inspect", "agent"),
         null,

@@ -30,17 +30,23 @@ class Discovery {
   private final Optional<DiscoveryPlan> plan;
   private final NodeCreation creation;
   private final DiscoveredAddresses discovered;
+  private final DiscoveryBound bound;
 
-  Discovery(AutoDiscoveryConfig config, NodeCreation creation, DiscoveredAddresses discovered) {
+  Discovery(
+      AutoDiscoveryConfig config,
+      NodeCreation creation,
+      DiscoveredAddresses discovered,
+      DiscoveryBound bound) {
     this.plan = DiscoveryPlan.of(config);
     this.creation = creation;
     this.discovered = discovered;
+    this.bound = bound;
   }
 
   /**
    * The new node, in the caller's transaction; empty when unknown machines stay unknown. NOT_FOUND
    * when the machine was discovered before and its ports are not made yet, or its MACs are not
-   * ports.
+   * ports, and when too many discovered nodes wait to be taken up.
    */
   Optional<Node> enrol(Clues clues) {
     return plan.map(
@@ -50,6 +56,7 @@ class Discovery {
             throw PayloadIntake.refused(
                 clues, "no machine has %d addresses: not enrolled".formatted(addresses.size()));
           }
+          bound.requireRoom(plan.maxWaiting());
           var node = create(plan);
           if (!discovered.claim(node, addresses)) {
             throw PayloadIntake.refused(

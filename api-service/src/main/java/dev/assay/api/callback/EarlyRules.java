@@ -45,6 +45,7 @@ class EarlyRules {
    * UNAVAILABLE when too many wait for rules.
    */
   Result run(Callback callback, Clues clues) {
+    rules.catchUp();
     var early = rules.of(Phase.EARLY);
     if (early.isEmpty()) {
       return new Result(callback.body(), List.of());

@@ -13,6 +13,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Payloads;
+import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.inventory.CompressedJson;
@@ -53,6 +54,7 @@ public class PayloadIntake {
   private final NodeLease lease;
   private final Inspections inspections;
   private final Payloads payloads;
+  private final ReceivedLogs logs;
   private final Outbox outbox;
   private final AgentTokens tokens;
   private final LookupAnswer answer;
@@ -68,6 +70,7 @@ public class PayloadIntake {
       NodeLease lease,
       Inspections inspections,
       Payloads payloads,
+      ReceivedLogs logs,
       Outbox outbox,
       AgentTokens tokens,
       LookupAnswer answer,
@@ -81,6 +84,7 @@ public class PayloadIntake {
     this.lease = lease;
     this.inspections = inspections;
     this.payloads = payloads;
+    this.logs = logs;
     this.outbox = outbox;
     this.tokens = tokens;
     this.answer = answer;
@@ -95,7 +99,8 @@ public class PayloadIntake {
       throw new AssayException(ErrorCode.INVALID_PARAMETER, "No lookup information provided");
     }
     var ruled = rules.run(callback, clues);
-    var compressed = CompressedJson.of(ruled.body()); // before the row is locked
+    var stored = WithoutLogs.of(ruled.body(), callback.pluginData().path(ReceivedLogs.MEMBER));
+    var compressed = CompressedJson.of(stored.body()); // before the row is locked
     return QuarkusTransaction.requiringNew()
         .call(
             () -> {
@@ -104,7 +109,9 @@ public class PayloadIntake {
               MDC.put("node", node.uuid().toString());
               var reply = withToken ? answer.of(node, tokens.tell(node)) : uuidOf(node);
               var inspection = proceed(inspected, ruled.trace());
-              payloads.keep(inspection, compressed, ruled.body().length, clock.instant());
+              var now = clock.instant();
+              payloads.keep(inspection, compressed, stored.body().length, now);
+              stored.logs().ifPresent(archive -> logs.keep(inspection, archive, now));
               return reply;
             });
   }

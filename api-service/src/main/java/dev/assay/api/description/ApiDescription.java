@@ -87,6 +87,7 @@ public final class ApiDescription {
   static Stream<Endpoint> endpoints() {
     return Stream.of(
             ServiceEndpoints.TABLE,
+            ChassisEndpoints.TABLE,
             NodeEndpoints.TABLE,
             PortEndpoints.TABLE,
             PortGroupEndpoints.TABLE,

@@ -2,6 +2,7 @@ package dev.assay.api.description;
 
 import static dev.assay.api.description.Schemas.NOTHING_ELSE;
 import static dev.assay.api.description.Schemas.flag;
+import static dev.assay.api.description.Schemas.free;
 import static dev.assay.api.description.Schemas.integer;
 import static dev.assay.api.description.Schemas.listOf;
 import static dev.assay.api.description.Schemas.object;
@@ -183,6 +184,17 @@ final class Documents {
             .required(List.of("boot_device"))
             .additionalPropertiesSchema(NOTHING_ELSE));
     all.put("BootDevices", object().addProperty("supported_boot_devices", listOf(text())));
+    all.put("Vifs", object().addProperty("vifs", listOf(free()).description("Always empty.")));
+    all.put(
+        "Shards",
+        object()
+            .addProperty(
+                "shards",
+                listOf(
+                    object()
+                        .addProperty(
+                            "name", orNull(text()).description("Null: nodes without a shard."))
+                        .addProperty("count", integer()))));
     all.put("Traits", object().addProperty("traits", listOf(text())).required(List.of("traits")));
     all.put(
         "Children",

@@ -36,9 +36,9 @@ record Endpoint(
     boolean locking) {
   static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
   private static final Pattern PUBLIC =
-      Pattern.compile("/|/v1|/v1/(lookup|heartbeat/.*|continue_inspection)");
+      Pattern.compile("/|/v1|/v1/(lookup|heartbeat(/.*)?|continue_inspection)");
   private static final Pattern OF_RAMDISK =
-      Pattern.compile("/v1/(lookup|heartbeat/.*|continue_.*)");
+      Pattern.compile("/v1/(lookup|heartbeat(/.*)?|continue_.*)");
 
   private static Endpoint of(String method, String path, String id, String summary) {
     return new Endpoint(

@@ -49,6 +49,7 @@ final class NodeEndpoints {
       delete(NODE + "/traits",        "clearNodeTraits",       "Takes all traits from a node").since(37).answers(204, null).locks(),
       put(NODE + "/traits/{trait}",   "addNodeTrait",          "Gives a node one more trait").since(37).answers(204, null).located().locks(),
       delete(NODE + "/traits/{trait}", "removeNodeTrait",      "Takes one trait from a node").since(37).answers(204, null).locks(),
+      get(NODE + "/vifs",                   "listNodeVifs",          "Lists the virtual interfaces attached to a node: none").answers(200, "Vifs"),
       get(NODE + "/children",               "listNodeChildren",      "Lists the nodes whose parent a node is").since(83).answers(200, "Children"),
       get(NODE + "/ports",                  "listNodePorts",         "Lists the ports of a node, in short form unless asked otherwise").query(all(PortEndpoints.OF_A_NODE, PAGING, List.of(fields(8), detail(43)))).answers(200, "PortList"),
       get(NODE + "/ports/detail",           "listNodePortsInDetail", "Lists the ports of a node with everything").query(all(PortEndpoints.OF_A_NODE, PAGING)).answers(200, "PortList"),

@@ -1,5 +1,6 @@
 package dev.assay.api.description;
 
+import static java.util.Map.entry;
 import static org.eclipse.microprofile.openapi.OASFactory.createAPIResponse;
 import static org.eclipse.microprofile.openapi.OASFactory.createAPIResponses;
 import static org.eclipse.microprofile.openapi.OASFactory.createHeader;
@@ -48,17 +49,18 @@ final class Operations {
       "X-OpenStack-Ironic-API-Version",          "The version that the request is for, as 1.N, or latest.",
       "OpenStack-API-Version",                   "The same as baremetal 1.N; wins over the other header."));
 
-  private static final Map<String, String> PATH_PARAMETERS = Map.of(
-      "node",     "UUID of the node, or from 1.5 on its name.",
-      "port",     "UUID of the port, or from 1.88 on its name.",
-      "group",    "UUID or name of the port group.",
-      "entry",    "UUID of the entry.",
-      "trait",    "Name of the trait.",
-      "name",     "Name of the driver.",
-      "hostname", "Host name of the conductor.",
-      "inspection", "UUID of the inspection, or latest.",
-      "rule",     "UUID of the rule; for a built-in rule whatever its file calls it.",
-      "ident",    "UUID or name of the node; a name with others than a-z 0-9 - is asked for user and password.");
+  private static final Map<String, String> PATH_PARAMETERS = Map.ofEntries(
+      entry("node",     "UUID of the node, or from 1.5 on its name."),
+      entry("port",     "UUID of the port, or from 1.88 on its name."),
+      entry("group",    "UUID or name of the port group."),
+      entry("chassis",  "UUID of the chassis."),
+      entry("entry",    "UUID of the entry."),
+      entry("trait",    "Name of the trait."),
+      entry("name",     "Name of the driver."),
+      entry("hostname", "Host name of the conductor."),
+      entry("inspection", "UUID of the inspection, or latest."),
+      entry("rule",     "UUID of the rule; for a built-in rule whatever its file calls it."),
+      entry("ident",    "UUID or name of the node; a name with others than a-z 0-9 - is asked for user and password."));
   // spotless:on
 
   private Operations() {}

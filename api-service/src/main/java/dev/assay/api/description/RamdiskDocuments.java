@@ -49,6 +49,11 @@ final class RamdiskDocuments {
         "NodeFound", object().addProperty("uuid", text().format("uuid")).required(List.of("uuid")));
     all.put("Heartbeat", heartbeat());
     all.put(
+        "HeartbeatOfNode",
+        heartbeat()
+            .addProperty("node_ident", text().description("UUID or name of the node."))
+            .addRequired("node_ident"));
+    all.put(
         "Lookup",
         object()
             .addProperty("node", lookedUp())

@@ -2,6 +2,7 @@ package dev.assay.api.description;
 
 import static org.eclipse.microprofile.openapi.OASFactory.createSchema;
 
+import dev.assay.api.chassis.ChassisFields;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
 import dev.assay.api.field.Shape;
@@ -44,6 +45,9 @@ final class Schemas {
     all.put("PortGroup", shown(PortGroupFields.TABLE.fields()));
     all.put("PortGroupRequest", request(PortGroupFields.TABLE));
     all.put("PortGroupList", page("portgroups", "PortGroup"));
+    all.put("Chassis", shown(ChassisFields.TABLE.fields()));
+    all.put("ChassisRequest", request(ChassisFields.TABLE));
+    all.put("ChassisList", page("chassis", "Chassis"));
     all.put("HistoryEntry", shown(HistoryFields.TABLE.fields()));
     all.put("History", page("history", "HistoryEntry"));
     all.put("Inspection", shown(InspectionFields.TABLE.fields()));

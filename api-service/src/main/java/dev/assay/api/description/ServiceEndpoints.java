@@ -28,6 +28,8 @@ final class ServiceEndpoints {
       get("/v1/conductors/{hostname}",      "showConductor",        "Shows a conductor").since(49).query(fields(49)).answers(200, "Conductor"),
       get("/v1/lookup",                     "lookup",               "Tells a ramdisk which node it runs on").since(22).query(new QueryParameter("addresses", 22, Shape.Type.TEXTS, "MAC addresses of the machine; mandatory unless node_uuid is given."), uuid("node_uuid", "The node, when the ramdisk knows; wins.")).answers(200, "Lookup").locks(),
       post("/v1/heartbeat/{ident}",   "heartbeat",            "Takes the sign of life of a ramdisk").since(22).body("Heartbeat").answers(202, null).locks(),
+      post("/v1/heartbeat",           "heartbeatOfNode",      "The same, with the node in the body").since(22).body("HeartbeatOfNode").answers(202, null).locks(),
+      get("/v1/shards",                     "listShards",           "Counts the nodes of each shard").since(82).answers(200, "Shards"),
       post("/v1/continue_inspection", "continueInspection",   "Takes what a ramdisk found").body("Callback").query(new QueryParameter("node_uuid", 84, Shape.Type.UUID, "The node, when the ramdisk knows.")).answers(202, "CallbackAnswer").locks());
   // spotless:on
 

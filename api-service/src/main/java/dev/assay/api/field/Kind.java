@@ -157,15 +157,6 @@ public record Kind(
     return required(Shape.of(Shape.Type.MAC), Kind::mac);
   }
 
-  /** Nothing but null: the thing it would name is not part of this service. */
-  public static Kind onlyNull() {
-    return optional(
-        Shape.of(Shape.Type.UUID),
-        (field, _) -> {
-          throw refused(field, "is not supported by this service; leave it out or send null");
-        });
-  }
-
   private static JsonNode uuid(String field, JsonNode given) {
     return TextNode.valueOf(NodeId.of(text(field, given, 0, 255).textValue()).toString());
   }

@@ -270,7 +270,7 @@ public class FrontDoor {
       forbid(context, "The endpoints for ramdisks are switched off.");
     } else if (!path.open() && writes(request.method()) && caller.role() != Role.ADMIN) {
       forbid(context, "Only an administrator may change something.");
-    } else if (OutOfScope.contains(path.text())) {
+    } else if (OutOfScope.contains(path.text(), writes(request.method()))) {
       leaveOut(context, path.text());
     } else {
       weigh(context, path.bodyLimit(config));
@@ -287,13 +287,8 @@ public class FrontDoor {
   }
 
   private static void leaveOut(RoutingContext context, String path) {
-    var list =
-        writes(context.request().method()) ? Optional.<String>empty() : OutOfScope.emptyList(path);
-    list.ifPresentOrElse(
-        body -> ErrorAnswers.end(context, 200, body),
-        () ->
-            ErrorAnswers.end(
-                context, 404, ErrorBody.routing(404, "This service does not offer " + path + ".")));
+    ErrorAnswers.end(
+        context, 404, ErrorBody.routing(404, "This service does not offer " + path + "."));
   }
 
   private static void weigh(RoutingContext context, long limit) {

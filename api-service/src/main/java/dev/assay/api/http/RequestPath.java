@@ -11,7 +11,7 @@ record RequestPath(String text, boolean suffixStripped) {
   private static final String SUFFIX = ".json";
   private static final int SUFFIX_IS_PART_OF_NAMES = 91;
   private static final Pattern PUBLIC =
-      Pattern.compile("/|/v1|/v1/lookup|/v1/heartbeat/[a-z0-9-]+|/v1/continue_inspection");
+      Pattern.compile("/|/v1|/v1/lookup|/v1/heartbeat(/[a-z0-9-]+)?|/v1/continue_inspection");
   private static final Pattern OF_RAMDISK =
       Pattern.compile("/v1/(lookup|heartbeat(/.*)?|continue_inspection)");
   private static final Pattern PROVISION = Pattern.compile("/v1/nodes/[^/]+/states/provision");
@@ -43,7 +43,7 @@ record RequestPath(String text, boolean suffixStripped) {
 
   /** That an agent is alive, which it says often. */
   boolean heartbeat() {
-    return text.startsWith("/v1/heartbeat/");
+    return text.equals("/v1/heartbeat") || text.startsWith("/v1/heartbeat/");
   }
 
   /** The longest body in bytes. Source: api.md 1, T6. */

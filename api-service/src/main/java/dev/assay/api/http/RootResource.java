@@ -24,6 +24,7 @@ public class RootResource {
       new Entry("heartbeat",           22),
       new Entry("portgroups",          23),
       new Entry("conductors",          49),
+      new Entry("shards",              82),
       new Entry("continue_inspection", 84),
       new Entry("inspection_rules",    96));
   // spotless:on

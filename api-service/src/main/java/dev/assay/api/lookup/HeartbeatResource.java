@@ -1,6 +1,7 @@
 package dev.assay.api.lookup;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.api.AgentConfig;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
@@ -29,6 +30,7 @@ import org.jboss.logging.MDC;
 @RunOnVirtualThread
 public class HeartbeatResource {
   private static final int SINCE = 22;
+  private static final String NODE = "node_ident";
 
   private final ApiRequest request;
   private final AgentConfig config;
@@ -50,7 +52,24 @@ public class HeartbeatResource {
   public Response heartbeat(@PathParam("ident") String ident, byte[] body, @Context UriInfo uri) {
     request.version().requireResource(SINCE);
     Query.of(uri);
-    var heartbeat = Heartbeat.of(JsonBody.object(body), request.version());
+    return take(ident, JsonBody.object(body));
+  }
+
+  /** The same, of the node that the member node_ident of the body names. */
+  @POST
+  public Response heartbeat(byte[] body, @Context UriInfo uri) {
+    request.version().requireResource(SINCE);
+    Query.of(uri);
+    var json = JsonBody.object(body);
+    if (!(json.remove(NODE) instanceof TextNode named)) {
+      throw Heartbeat.invalid(
+          "Missing mandatory argument: %s, the UUID or name of the node.".formatted(NODE));
+    }
+    return take(named.textValue(), json);
+  }
+
+  private Response take(String ident, ObjectNode body) {
+    var heartbeat = Heartbeat.of(body, request.version());
     var node = find(ident).orElseThrow(() -> unknown(ident));
     MDC.put("node", node.uuid().toString());
     requireGood(node, heartbeat);

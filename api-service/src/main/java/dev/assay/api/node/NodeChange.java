@@ -5,7 +5,7 @@ import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.error.ErrorCode;
 import dev.assay.lease.NodeLease;
-import dev.assay.node.InstanceName;
+import dev.assay.node.DerivedFields;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
@@ -57,7 +57,7 @@ public class NodeChange {
     }
     var before = NodeDocument.of(node.attributes());
     var after = patch.applyTo(before, NodeFields.TABLE);
-    InstanceName.mirror(before, after);
+    DerivedFields.apply(before, after);
     requireSound(node, after);
     var changed =
         NodeDocument.read(after, interfaces(node, patch, after, reset), parent(node, after));
@@ -78,6 +78,10 @@ public class NodeChange {
     }
     rules.requireSound(after);
     rules.requireUnique(node.uuid(), after);
+    var chassis = node.attributes().chassisUuid();
+    if (chassis == null || !chassis.toString().equals(NodeDocument.text(after, "chassis_uuid"))) {
+      rules.requireChassis(after);
+    }
   }
 
   /**

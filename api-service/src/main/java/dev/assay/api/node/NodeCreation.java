@@ -8,7 +8,7 @@ import dev.assay.api.http.ApiVersion;
 import dev.assay.discovery.DiscoveryPlan;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
-import dev.assay.node.InstanceName;
+import dev.assay.node.DerivedFields;
 import dev.assay.node.Node;
 import dev.assay.node.NodeDocument;
 import dev.assay.node.NodeId;
@@ -58,7 +58,7 @@ public class NodeCreation {
         .ifPresent(name -> NodeNames.require("node", name, request.version()));
     fillIn(document);
     rules.requireSound(document);
-    InstanceName.mirror(StoredJson.object(), document);
+    DerivedFields.apply(StoredJson.object(), document);
     var driver = requireDriver(document);
     var uuid =
         Optional.ofNullable(NodeDocument.text(document, "uuid"))
@@ -68,6 +68,7 @@ public class NodeCreation {
       throw Taken.by(NodeRules.uuidTaken(uuid));
     }
     rules.requireUnique(uuid, document);
+    rules.requireChassis(document);
     var interfaces = driver.choose(NodeDocument.named(document));
     var attributes = NodeDocument.read(document, interfaces, rules.parent(document));
     NodeRules.requireUsable(attributes.driverInfo(), driver);

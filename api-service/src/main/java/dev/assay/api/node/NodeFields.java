@@ -71,7 +71,7 @@ public final class NodeFields {
     rows.add(row("instance_info",      1,   CREATE_AND_PATCH, Kind.object(),           null,                       set(a -> Masking.maskedInstanceInfo(a.instanceInfo()))));
     rows.add(listed("instance_uuid",   1,   CREATE_AND_PATCH, Kind.uuid(),             "n.attributes.instanceUuid", v -> v.brief().instanceUuid()));
     rows.add(row("instance_name",      104, CREATE_AND_PATCH, Kind.filledText(255),    "n.attributes.instanceName", set(NodeAttributes::instanceName)));
-    rows.add(row("chassis_uuid",       1,   CREATE_AND_PATCH, Kind.onlyNull(),         CONSTANT,                   _ -> null));
+    rows.add(row("chassis_uuid",       1,   CREATE_AND_PATCH, Kind.uuid(),             "n.attributes.chassisUuid", set(NodeAttributes::chassisUuid)));
     rows.add(listed("power_state",     1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.powerState",             v -> v.brief().powerState()));
     rows.add(row("target_power_state", 1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.targetPowerState",       v -> v.node().targetPowerState()));
     rows.add(listed("provision_state", 1,   READ_ONLY,        Kind.outputOrNull(TEXT), "n.provisionState",         v -> v.shown(v.brief().provisionState())));

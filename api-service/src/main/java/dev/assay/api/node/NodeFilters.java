@@ -29,7 +29,7 @@ public class NodeFilters {
   // spotless:off
   private static final List<Filter> TABLE = List.of(
       new Filter("instance_uuid",   1, Shape.Type.UUID,   (_, query, to) -> query.uuid("instance_uuid").ifPresent(uuid -> to.add("n.attributes.instanceUuid = :instance", "instance", uuid))),
-      new Filter("chassis_uuid",    1, Shape.Type.UUID,   (_, query, to) -> query.uuid("chassis_uuid").ifPresent(_ -> to.add("1 = 0"))),
+      new Filter("chassis_uuid",    1, Shape.Type.UUID,   (_, query, to) -> query.uuid("chassis_uuid").ifPresent(uuid -> to.add("n.attributes.chassisUuid = :chassis", "chassis", uuid))),
       flag("associated",            1,   "n.attributes.instanceUuid is not null", "n.attributes.instanceUuid is null"),
       flag("maintenance",           1,   "n.attributes.maintenance", "not n.attributes.maintenance"),
       new Filter("provision_state", 9, Shape.Type.TEXT,   (_, query, to) -> query.text("provision_state").ifPresent(name -> to.add("n.provisionState = :state", "state", state(name)))),

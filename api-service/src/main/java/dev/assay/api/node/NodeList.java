@@ -47,9 +47,13 @@ public class NodeList {
 
   /** The page, as it goes out; {@code path} is "nodes" or "nodes/detail". */
   public byte[] page(Query query, String path, boolean detailed) {
+    return page(query, path, detailed, new Conditions());
+  }
+
+  /** As above, of those nodes only that fulfil {@code conditions}, too. */
+  public byte[] page(Query query, String path, boolean detailed, Conditions conditions) {
     var representation = NodeFields.TABLE.asked(query, detailed, request.version());
     var page = Page.of(query, config.maxLimit());
-    var conditions = new Conditions();
     filters.apply(query, conditions);
     var selection =
         conditions.page(page, NodeFields.TABLE, request.version(), after(page.marker()));

@@ -3,6 +3,7 @@ package dev.assay.api.node;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.field.Kind;
 import dev.assay.api.field.Taken;
+import dev.assay.chassis.ChassisRows;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
@@ -23,10 +24,12 @@ class NodeRules {
 
   private final Nodes nodes;
   private final KnownNodes known;
+  private final ChassisRows chassis;
 
-  NodeRules(Nodes nodes, KnownNodes known) {
+  NodeRules(Nodes nodes, KnownNodes known, ChassisRows chassis) {
     this.nodes = nodes;
     this.known = known;
+    this.chassis = chassis;
   }
 
   /** Members that do not fit each other or have a grammar; the document is in normal form. */
@@ -64,6 +67,15 @@ class NodeRules {
       throw Kind.refused("parent_node", "names node %s of another owner".formatted(ident));
     }
     return parent.uuid().uuid();
+  }
+
+  /** INVALID_PARAMETER when the document names a chassis that there is not. */
+  void requireChassis(ObjectNode document) {
+    var named = NodeDocument.text(document, "chassis_uuid");
+    if (named != null && chassis.find(UUID.fromString(named)).isEmpty()) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER, "Chassis %s could not be found.".formatted(named));
+    }
   }
 
   /** DUPLICATE when another node than {@code self} has the name or the instance. */

@@ -12,6 +12,7 @@ import dev.assay.storedjson.StoredJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -25,7 +26,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The traits of a node. Source: spec api.md 10.8. */
+/**
+ * The traits of a node. Below 1.37 GET is 406, PUT 405 and DELETE 404, as Ironic answers there.
+ * Source: spec api.md 10.8.
+ */
 @Path("/v1/nodes/{node}/traits")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -34,10 +38,10 @@ public class TraitsResource {
   private static final String MEMBER = "traits";
 
   private final KnownNodes known;
-  private final Traits traits;
+  private final NodeTraits traits;
   private final ApiRequest request;
 
-  TraitsResource(KnownNodes known, Traits traits, ApiRequest request) {
+  TraitsResource(KnownNodes known, NodeTraits traits, ApiRequest request) {
     this.known = known;
     this.traits = traits;
     this.request = request;
@@ -46,9 +50,11 @@ public class TraitsResource {
   /** All of them. */
   @GET
   public ObjectNode list(@PathParam("node") String ident, @Context UriInfo uri) {
-    begin(uri);
+    Query.of(uri);
+    var node = known.require(ident);
+    request.version().require(SINCE, MEMBER);
     var answer = StoredJson.object();
-    known.require(ident).traits().forEach(answer.putArray(MEMBER)::add);
+    node.traits().forEach(answer.putArray(MEMBER)::add);
     return answer;
   }
 
@@ -56,7 +62,7 @@ public class TraitsResource {
   @PUT
   public void replace(
       @PathParam("node") String ident, byte @Nullable [] body, @Context UriInfo uri) {
-    begin(uri);
+    beginPut(ident, uri);
     traits.replace(ident, names(JsonBody.object(body)));
   }
 
@@ -68,11 +74,11 @@ public class TraitsResource {
       @PathParam("trait") String trait,
       byte @Nullable [] body,
       @Context UriInfo uri) {
-    begin(uri);
-    if (body != null && body.length > 0) {
+    beginPut(ident, uri);
+    if (body != null && body.length > 0 && !JsonBody.object(body).isEmpty()) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
-          "A trait is added by its path: the request must have no body.");
+          "A trait is added by its path: the request must have no body, or {}.");
     }
     traits.add(ident, trait);
     return Response.noContent()
@@ -94,6 +100,15 @@ public class TraitsResource {
       @PathParam("node") String ident, @PathParam("trait") String trait, @Context UriInfo uri) {
     begin(uri);
     traits.remove(ident, trait);
+  }
+
+  /** An unknown node is told before anything about the body. */
+  private void beginPut(String ident, UriInfo uri) {
+    if (!request.version().atLeast(SINCE)) {
+      throw new NotAllowedException("GET"); // as if only the node were there
+    }
+    Query.of(uri);
+    known.require(ident);
   }
 
   private void begin(UriInfo uri) {

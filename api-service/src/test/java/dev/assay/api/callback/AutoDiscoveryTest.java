@@ -6,6 +6,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
 import dev.assay.testing.EmbeddedDatabase;
@@ -46,6 +47,7 @@ class AutoDiscoveryTest {
           "assay.auto-discovery.enabled", "true",
           "assay.auto-discovery.driver", "fake-hardware",
           "assay.auto-discovery.inspection-scope", "fresh",
+          "assay.auto-discovery.max-waiting", "5",
           "assay.api.default-resource-class", "baremetal");
     }
   }
@@ -178,6 +180,26 @@ class AutoDiscoveryTest {
   void a_machine_with_more_cards_than_any_has_is_not_enrolled() {
     fault(post(Stream.generate(Site::mac).limit(513).toArray(String[]::new)), 404);
     assertThat(nodes()).isEmpty();
+  }
+
+  @Test
+  void when_too_many_nodes_wait_machines_stay_unknown_until_some_are_taken_up() {
+    var first = ok(post(Site.mac()), 202).path("uuid").asText();
+    IntStream.range(1, 5).forEach(_ -> ok(post(Site.mac()), 202));
+    var mac = Site.mac();
+
+    try (var log = LogLines.watch()) {
+      for (var i = 0; i < 3; i++) {
+        assertThat(fault(post(mac), 404)).isEqualTo("Resource could not be found.");
+      }
+      assertThat(log.seen()).filteredOn(line -> line.contains("max-waiting")).hasSize(1);
+    }
+
+    assertThat(nodes()).hasSize(5);
+    assertThat(given().get("/q/metrics").asString())
+        .containsPattern("assay_auto_discovery_refused_total\\S* 3");
+    site.move(first, "manageable");
+    ok(post(mac), 202);
   }
 
   private static final String RUN =

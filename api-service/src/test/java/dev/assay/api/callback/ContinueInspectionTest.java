@@ -51,6 +51,16 @@ class ContinueInspectionTest {
   }
 
   @Test
+  void the_logs_of_the_ramdisk_are_kept_apart_from_its_data() {
+    var machine = machines.waiting();
+    var body = body(machine.mac(), null);
+    var withLogs = body.substring(0, body.lastIndexOf('}')) + ",\"logs\":\"H4sIAAA=\"}";
+    post(null, withLogs).statusCode(202);
+    assertThat(machines.payload(machine)).isEqualTo(body);
+    assertThat(machines.logs(machine)).hasValue(new byte[] {0x1f, (byte) 0x8b, 8, 0, 0});
+  }
+
+  @Test
   void the_same_data_again_are_not_found_and_change_nothing() {
     var machine = machines.waiting();
     post(null, body(machine.mac(), null)).statusCode(202);

@@ -11,7 +11,6 @@ import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
 import dev.assay.inspection.Stage;
 import dev.assay.node.ProvisionState;
-import dev.assay.rule.LiveRules;
 import dev.assay.rule.RuleAction;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
@@ -126,7 +125,6 @@ class EarlyRulesTest {
 
   @Inject Site site;
   @Inject Machines machines;
-  @Inject LiveRules live;
 
   @BeforeEach
   void open() {
@@ -137,7 +135,6 @@ class EarlyRulesTest {
   void nothing_is_left_for_the_next_test() {
     site.run("delete from node");
     site.api().delete(RULES).then().statusCode(204);
-    live.refresh();
   }
 
   @ParameterizedTest
@@ -357,12 +354,25 @@ class EarlyRulesTest {
     }
   }
 
+  @Test
+  void one_is_in_force_when_it_was_made_and_no_more_when_it_was_deleted() {
+    for (var round = 0; round < 20; round++) {
+      var rule = rule("{'phase':'early','actions':[SET]}");
+      var with = machines.waiting();
+      ok(post(body(with.mac())), 202);
+      site.api().delete(RULES + "/" + rule).then().statusCode(204);
+      var without = machines.waiting();
+      ok(post(body(without.mac())), 202);
+
+      assertThat(machines.payload(with)).contains("\"hall\":\"B\"");
+      assertThat(machines.payload(without)).isEqualTo(body(without.mac()));
+    }
+  }
+
   /** Its UUID. */
   private String rule(String json) {
     var body = json.replace("SET", SET).replace('\'', '"');
-    var uuid = ok(site.api().body(body).post(RULES), 201).path("uuid").asText();
-    live.refresh();
-    return uuid;
+    return ok(site.api().body(body).post(RULES), 201).path("uuid").asText();
   }
 
   private JsonNode trace(String node) {

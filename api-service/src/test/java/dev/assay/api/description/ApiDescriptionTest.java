@@ -42,7 +42,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ApiDescriptionTest {
   private static final String OPENAPI = "/openapi.json";
   private static final Set<String> PUBLIC =
-      Set.of("/", "/v1", "/v1/lookup", "/v1/heartbeat/{ident}", "/v1/continue_inspection");
+      Set.of(
+          "/",
+          "/v1",
+          "/v1/lookup",
+          "/v1/heartbeat",
+          "/v1/heartbeat/{ident}",
+          "/v1/continue_inspection");
   private static final String MEMBERS_TAKEN = " This path takes: ";
 
   @Inject Site site;
@@ -159,7 +165,7 @@ class ApiDescriptionTest {
   }
 
   static Stream<Arguments> rows() {
-    return Stream.of("Node", "Port", "PortGroup")
+    return Stream.of("Chassis", "Node", "Port", "PortGroup")
         .flatMap(
             schema ->
                 SpecField.table("/spec/%s-fields.csv".formatted(schema.toLowerCase(Locale.ROOT)))
@@ -220,6 +226,10 @@ class ApiDescriptionTest {
     requireDescribed("NodeList", "/v1/nodes?limit=1");
     requireDescribed("Port", "/v1/ports/" + port);
     requireDescribed("PortList", "/v1/nodes/%s/ports?limit=1".formatted(node));
+    requireDescribed("Chassis", "/v1/chassis/" + site.chassis());
+    requireDescribed("ChassisList", "/v1/chassis?limit=1");
+    requireDescribed("Shards", "/v1/shards");
+    requireDescribed("Vifs", "/v1/nodes/%s/vifs".formatted(node));
     requireDescribed("PortGroup", "/v1/portgroups/" + group);
     requireDescribed("PortGroupList", "/v1/portgroups?limit=1");
     requireDescribed(

@@ -50,7 +50,8 @@ public class Stock {
 
   /** Nothing is stored any more. */
   void clear() {
-    for (var table : List.of("outbox", "lease", "port", "port_group", "node", "inspection_rule")) {
+    for (var table :
+        List.of("outbox", "lease", "port", "port_group", "node", "chassis", "inspection_rule")) {
       site.run("delete from " + table);
     }
   }
@@ -59,6 +60,9 @@ public class Stock {
   void restore() {
     clear();
     site.open();
+    for (var uuid : Vocabulary.CHASSIS.subList(0, 4)) {
+      stored("chassis", object().put("uuid", uuid));
+    }
     for (var i = 0; i < NODES; i++) {
       node(i);
     }
@@ -77,6 +81,9 @@ public class Stock {
     var node = object().put("uuid", uuid).put("name", Vocabulary.NODE_NAMES.get(i));
     node.put("driver", "fake-hardware").put("inspect_interface", "agent");
     node.putObject("extra").putObject("k").put("a", "b");
+    if (i % 4 == 1) {
+      node.put("chassis_uuid", Vocabulary.CHASSIS.getFirst());
+    }
     if (i == 2) {
       node.put("parent_node", Vocabulary.NODES.getFirst());
     }

@@ -1,5 +1,6 @@
 package dev.assay.api.fuzz;
 
+import dev.assay.api.chassis.ChassisFields;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
 import dev.assay.api.node.NodeFields;
@@ -26,6 +27,7 @@ final class Vocabulary {
   static final List<String> NODES = identities("node", 24);
   static final List<String> PORTS = identities("port", 24);
   static final List<String> GROUPS = identities("portgroup", 16);
+  static final List<String> CHASSIS = identities("chassis", 8);
   static final List<String> RULES = identities("rule", 24);
   static final List<String> ENTRIES = identities("history", 4);
   static final List<String> NODE_NAMES = numbered("node-%d", 24);
@@ -43,7 +45,12 @@ final class Vocabulary {
       List.of("true", "false", "True", "0", "1", "yes", "off", "maybe");
   private static final List<String> NODE_IDENTS = both(NODES, NODE_NAMES);
   private static final List<String> FIELDS =
-      Stream.of(NodeFields.TABLE, PortFields.TABLE, PortGroupFields.TABLE, RuleFields.TABLE)
+      Stream.of(
+              NodeFields.TABLE,
+              PortFields.TABLE,
+              PortGroupFields.TABLE,
+              ChassisFields.TABLE,
+              RuleFields.TABLE)
           .map(FieldTable::fields)
           .flatMap(fields -> fields.stream().map(Field::name))
           .distinct()
@@ -191,7 +198,9 @@ final class Vocabulary {
     words.put("portgroup", both(GROUPS, GROUP_NAMES));
     words.put("portgroup_uuid", GROUPS);
     words.put("rule", RULES);
-    words.put("uuid", both(both(NODES, PORTS), both(GROUPS, RULES)));
+    words.put("chassis", CHASSIS);
+    words.put("chassis_uuid", CHASSIS);
+    words.put("uuid", both(both(NODES, PORTS), both(both(GROUPS, RULES), CHASSIS)));
     words.put("marker", both(both(NODES, PORTS), both(GROUPS, both(ENTRIES, RULES))));
     words.put("phase", both(Phase.names(), List.of("late")));
     words.put("priority", List.of("0", "7", "9999", "10000", "high"));

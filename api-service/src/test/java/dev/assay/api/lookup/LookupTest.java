@@ -162,6 +162,22 @@ class LookupTest {
   }
 
   @Test
+  void a_heartbeat_may_name_its_node_in_the_body() {
+    var machine = machines.waiting();
+    var body = good(token(machine));
+    body.put("node_ident", machine.node().toString());
+    heartbeatOfBody("1.21", body).statusCode(404);
+    heartbeatOfBody("1.68", body).statusCode(202);
+    assertThat(machines.internalInfo(machine)).contains("agent_last_heartbeat");
+    body.put("node_ident", NodeId.random().toString());
+    heartbeatOfBody("1.68", body).statusCode(404);
+    body.remove("node_ident");
+    heartbeatOfBody("1.68", body)
+        .statusCode(400)
+        .body("error_message", containsString("node_ident"));
+  }
+
+  @Test
   void an_agent_is_heard_each_time() {
     var machine = machines.waiting();
     var body = good(token(machine));
@@ -253,13 +269,17 @@ class LookupTest {
         .then();
   }
 
+  private static ValidatableResponse heartbeatOfBody(String version, Map<String, String> body) {
+    return heartbeat("", version, body);
+  }
+
   private static ValidatableResponse heartbeat(
       String ident, String version, Map<String, String> body) {
     return given()
         .header("X-OpenStack-Ironic-API-Version", version)
         .contentType("application/json")
         .body(body)
-        .post("/v1/heartbeat/" + ident)
+        .post("/v1/heartbeat" + (ident.isEmpty() ? "" : "/" + ident))
         .then();
   }
 }

@@ -272,13 +272,49 @@ class NodePatchTest {
   }
 
   @Test
-  void instance_name_and_display_name_mirror_each_other() {
+  void the_display_name_fills_an_empty_instance_name_and_nothing_else() {
     var node = site.node();
 
-    var named = ok(patch(node, add("instance_name", "\"one\"")), 200);
+    var filled = ok(patch(node, add("instance_info/display_name", "\"one\"")), 200);
+    assertThat(filled.path("instance_name").asText()).isEqualTo("one");
+    var named = ok(patch(node, add("instance_name", "\"two\"")), 200);
+    assertThat(named.path("instance_name").asText()).isEqualTo("two");
     assertThat(named.path("instance_info").path("display_name").asText()).isEqualTo("one");
-    var mirrored = ok(patch(node, add("instance_info/display_name", "\"two\"")), 200);
-    assertThat(mirrored.path("instance_name").asText()).isEqualTo("two");
+    var displayed = ok(patch(node, add("instance_info/display_name", "\"three\"")), 200);
+    assertThat(displayed.path("instance_name").asText()).isEqualTo("two");
+    var gone = ok(patch(node, "[{\"op\":\"remove\",\"path\":\"/instance_info\"}]"), 200);
+    assertThat(gone.path("instance_name").asText()).isEqualTo("two");
+    var created =
+        site.node(
+            "{\"driver\":\"fake-hardware\",\"instance_name\":\"own\","
+                + "\"instance_info\":{\"display_name\":\"shown\"}}");
+    assertThat(show(created).path("instance_name").asText()).isEqualTo("own");
+    assertThat(show(created).path("instance_info").path("display_name").asText())
+        .isEqualTo("shown");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"retired", "protected"})
+  void a_flag_that_is_taken_off_takes_its_reason_along(String flag) {
+    var node = site.nodeIn("active");
+    var reason = flag + "_reason";
+    ok(
+        patch(
+            node,
+            "[{\"op\":\"add\",\"path\":\"/%s\",\"value\":true},".formatted(flag)
+                + "{\"op\":\"add\",\"path\":\"/%s\",\"value\":\"why\"}]".formatted(reason)),
+        200);
+
+    fault(
+        patch(
+            node,
+            "[{\"op\":\"add\",\"path\":\"/%s\",\"value\":false},".formatted(flag)
+                + "{\"op\":\"add\",\"path\":\"/%s\",\"value\":\"other\"}]".formatted(reason)),
+        400);
+    var removed = ok(patch(node, "[{\"op\":\"remove\",\"path\":\"/%s\"}]".formatted(flag)), 200);
+
+    assertThat(removed.path(flag).asBoolean()).isFalse();
+    assertThat(removed.path(reason).isNull()).isTrue();
   }
 
   @Test

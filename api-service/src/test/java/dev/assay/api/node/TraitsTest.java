@@ -118,8 +118,22 @@ class TraitsTest {
   }
 
   @Test
-  void a_trait_in_the_path_takes_no_body() {
-    fault(site.api().body("{}").put("/v1/nodes/" + site.node() + "/traits/CUSTOM_A"), 400);
+  void a_trait_in_the_path_takes_no_body_but_an_empty_object() {
+    var node = site.node();
+    var path = "/v1/nodes/" + node + "/traits/CUSTOM_A";
+
+    fault(site.api().body("{\"traits\":[\"CUSTOM_B\"]}").put(path), 400);
+    fault(site.api().body("[]").put(path), 400);
+    site.api().body("{}").put(path).then().statusCode(204);
+
+    assertThat(traits(node)).isEqualTo("[\"CUSTOM_A\"]");
+  }
+
+  @Test
+  void a_name_like_a_standard_one_is_not_taken() {
+    assertThat(
+            fault(site.api().put("/v1/nodes/" + site.node() + "/traits/HW_CPU_X86_NO_SUCH"), 400))
+        .contains("HW_CPU_X86_NO_SUCH", "os-traits");
   }
 
   @ParameterizedTest(name = "{0} {1}")
@@ -138,17 +152,27 @@ class TraitsTest {
   }
 
   @ParameterizedTest(name = "{0} {1}")
-  @CsvSource({"GET,''", "PUT,''", "DELETE,''", "PUT,/CUSTOM_A", "DELETE,/CUSTOM_A"})
-  void before_version_37_there_are_none(String method, String path) {
+  @CsvSource({
+    "GET,'',406",
+    "PUT,'',405",
+    "DELETE,'',404",
+    "PUT,/CUSTOM_A,405",
+    "DELETE,/CUSTOM_A,404"
+  })
+  void before_version_37_there_are_none(String method, String path, int status) {
     var answer = site.at(36).request(method, "/v1/nodes/" + site.node() + "/traits" + path);
 
-    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.statusCode()).isEqualTo(status);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"GET", "DELETE"})
-  void of_an_unknown_node_are_404(String method) {
+  @ValueSource(strings = {"GET", "DELETE", "PUT"})
+  void of_an_unknown_node_are_404_whatever_is_sent(String method) {
     fault(site.api().request(method, "/v1/nodes/nobody/traits"), 404);
+    if (method.equals("PUT")) {
+      fault(site.api().body("{\"a\":1}").put("/v1/nodes/nobody/traits/CUSTOM_A"), 404);
+      fault(site.api().put("/v1/nodes/nobody/traits/junk"), 404);
+    }
   }
 
   private Response replace(String node, String names) {

@@ -3,6 +3,7 @@ package dev.assay.api.testing;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Payloads;
+import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inspection.Stage;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
@@ -22,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,6 +43,7 @@ public class Machines {
   private final Ports ports;
   private final Inspections inspections;
   private final Payloads payloads;
+  private final ReceivedLogs logs;
   private final NodeLease lease;
   private final Session database;
 
@@ -49,12 +52,14 @@ public class Machines {
       Ports ports,
       Inspections inspections,
       Payloads payloads,
+      ReceivedLogs logs,
       NodeLease lease,
       Session database) {
     this.nodes = nodes;
     this.ports = ports;
     this.inspections = inspections;
     this.payloads = payloads;
+    this.logs = logs;
     this.lease = lease;
     this.database = database;
   }
@@ -135,7 +140,14 @@ public class Machines {
   /** The stored body of the callback. */
   public String payload(Machine machine) {
     return in(
-        () -> new String(payloads.find(run(machine)).orElseThrow().json(), StandardCharsets.UTF_8));
+        () ->
+            new String(
+                payloads.find(run(machine)).orElseThrow().body().json(), StandardCharsets.UTF_8));
+  }
+
+  /** The stored logs of the ramdisk; empty for none. */
+  public Optional<byte[]> logs(Machine machine) {
+    return in(() -> logs.find(run(machine).uuid()));
   }
 
   /** What waits in the outbox for it. */

@@ -8,12 +8,13 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * What stands for new things in the values of spec tables: {@code {uuid}}, {@code {node}}, {@code
- * {name}} of that node, {@code {mac}}, and {@code {x*N}} for N characters. In capitals a UUID has
- * no dashes and an address has dashes. One instance gives the same things again.
+ * What stands for new things in the values of spec tables: {@code {uuid}}, {@code {chassis}},
+ * {@code {node}}, {@code {name}} of that node, {@code {mac}}, and {@code {x*N}} for N characters.
+ * In capitals a UUID has no dashes and an address has dashes. One instance gives the same things
+ * again.
  */
 final class Placeholders {
-  private static final Pattern PLACE = Pattern.compile("\\{(uuid|node|name|mac)}");
+  private static final Pattern PLACE = Pattern.compile("\\{(uuid|node|name|mac|chassis)}");
   private static final Pattern CAPITAL = Pattern.compile("\\{(UUID|NODE|MAC)}");
   private static final Pattern LONG = Pattern.compile("\\{x\\*(\\d+)}");
 
@@ -42,6 +43,7 @@ final class Placeholders {
       switch (name) {
         case "uuid" -> things.put(name, UUID.randomUUID().toString());
         case "mac" -> things.put(name, Site.mac());
+        case "chassis" -> things.put(name, site.chassis());
         default -> node();
       }
       thing = things.get(name);

@@ -195,6 +195,11 @@ public class Site {
         .path("uuid");
   }
 
+  /** An empty chassis; its UUID. */
+  public String chassis() {
+    return api().body("{}").post("/v1/chassis").then().statusCode(201).extract().path("uuid");
+  }
+
   /** An address that no port has. */
   public static String mac() {
     var number = MACS.incrementAndGet();

@@ -1,5 +1,6 @@
 package dev.assay.rule.action;
 
+import dev.assay.node.Traits;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Argument;
@@ -8,17 +9,9 @@ import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Given;
 import dev.assay.rule.argument.Value;
 import dev.assay.rule.interpolation.TextForm;
-import java.util.regex.Pattern;
 
 /** Adds a trait to the node. Source: spec rules.md 10, add-trait. */
 public final class AddTrait implements RuleAction {
-  private static final int AT_MOST = 50;
-  private static final int LONGEST = 255;
-
-  /** The custom ones, and the name spaces of the standard ones. */
-  private static final Pattern PROPER =
-      Pattern.compile("(CUSTOM|COMPUTE|HW|MISC|OWNER|STORAGE)_[A-Z0-9_]+");
-
   private static final Argument<String> NAME =
       Argument.required("name", ArgumentType.of(AddTrait::proper));
 
@@ -41,8 +34,9 @@ public final class AddTrait implements RuleAction {
   public void run(Given given, RuleScope scope) {
     var traits = scope.traits();
     if (traits.add(given.get(NAME))) {
-      if (traits.size() > AT_MOST) {
-        throw new IllegalArgumentException("a node has at most %d traits".formatted(AT_MOST));
+      if (traits.size() > Traits.AT_MOST) {
+        throw new IllegalArgumentException(
+            "a node has at most %d traits".formatted(Traits.AT_MOST));
       }
       scope.traits(traits);
     }
@@ -50,10 +44,8 @@ public final class AddTrait implements RuleAction {
 
   private static String proper(Value value) {
     var name = TextForm.of(value.json());
-    if (name.length() > LONGEST || !PROPER.matcher(name).matches()) {
-      throw new IllegalArgumentException(
-          "a trait is a standard name like HW_CPU_X86_VMX, or CUSTOM_ followed by A to Z, 0 to 9 and _, at most %d characters"
-              .formatted(LONGEST));
+    if (!Traits.valid(name)) {
+      throw new IllegalArgumentException(Traits.GRAMMAR);
     }
     return name;
   }

@@ -3,7 +3,7 @@ package dev.assay.rule.subject;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
-import dev.assay.node.InstanceName;
+import dev.assay.node.DerivedFields;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
 import dev.assay.node.NodeFlaw;
@@ -20,7 +20,7 @@ public final class RuledNode {
     var before = NodeDocument.of(stored);
     var after = before.deepCopy();
     after.setAll(changes);
-    InstanceName.mirror(before, after);
+    DerivedFields.apply(before, after);
     NodeFlaw.in(after)
         .ifPresent(
             flaw -> {

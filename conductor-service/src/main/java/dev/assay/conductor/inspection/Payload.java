@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
+import dev.assay.inspection.Payloads;
+import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inventory.CompressedJson;
 import dev.assay.inventory.Inventory;
 import dev.assay.storedjson.StoredJson;
@@ -16,25 +18,31 @@ import java.nio.charset.StandardCharsets;
  * which is plugin data. Source: spec ramdisk.md 2.
  */
 final class Payload {
-  private static final String LOGS = "logs";
-
   private final byte[] json;
   private final int inventoryStart;
   private final int inventoryEnd;
   private final JsonNode inventory;
   private final ObjectNode pluginData;
+  private final boolean logsApart;
 
-  private Payload(byte[] json, int start, int end, JsonNode inventory, ObjectNode pluginData) {
+  private Payload(
+      byte[] json,
+      int start,
+      int end,
+      JsonNode inventory,
+      ObjectNode pluginData,
+      boolean logsApart) {
     this.json = json;
     this.inventoryStart = start;
     this.inventoryEnd = end;
     this.inventory = inventory;
     this.pluginData = pluginData;
+    this.logsApart = logsApart;
   }
 
   /** Reads what the intake stored; PAYLOAD_UNREADABLE when that cannot be. */
-  static Payload read(CompressedJson body) {
-    var json = body.json();
+  static Payload read(Payloads.Stored stored) {
+    var json = stored.body().json();
     try (var parser = StoredJson.MAPPER.getFactory().createParser(json)) {
       JsonNode inventory = StoredJson.object();
       int start = 0;
@@ -52,7 +60,7 @@ final class Payload {
           rest.set(name, StoredJson.MAPPER.readTree(parser));
         }
       }
-      return new Payload(json, start, end, inventory, rest);
+      return new Payload(json, start, end, inventory, rest, stored.logs());
     } catch (IOException e) {
       throw new InspectionFailure(
           ErrorCode.PAYLOAD_UNREADABLE, "the stored payload cannot be read: " + e.getMessage(), e);
@@ -72,9 +80,17 @@ final class Payload {
     return pluginData;
   }
 
-  /** The ramdisk's logs; missing when it sent none. */
+  /** True when the ramdisk sent logs. */
+  boolean hasLogs() {
+    return logsApart || !logs().isMissingNode();
+  }
+
+  /**
+   * The ramdisk's logs; missing when they are stored apart, as they are but for rows of older
+   * versions.
+   */
   JsonNode logs() {
-    return pluginData.path(LOGS);
+    return pluginData.path(ReceivedLogs.MEMBER);
   }
 
   /** Exactly the bytes that were sent. */
@@ -82,9 +98,9 @@ final class Payload {
     return CompressedJson.of(json, inventoryStart, inventoryEnd - inventoryStart);
   }
 
-  /** As it is stored: the ramdisk's logs are large and have their own place. */
+  /** As it is stored: without the ramdisk's logs. */
   static CompressedJson compressWithoutLogs(ObjectNode pluginData) {
-    pluginData.remove(LOGS);
+    pluginData.remove(ReceivedLogs.MEMBER);
     return CompressedJson.of(StoredJson.write(pluginData).getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -18,6 +18,7 @@ import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.InspectorConfig;
 import dev.assay.inspection.Payloads;
+import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace;
 import dev.assay.inventory.CompressedJson;
@@ -73,6 +74,7 @@ public class ProcessCallback {
   private final LiveRules rules;
   private final Language language;
   private final RamdiskLogs logs;
+  private final ReceivedLogs received;
   private final InspectorConfig config;
   private final ConductorConfig conductor;
 
@@ -84,7 +86,7 @@ public class ProcessCallback {
       UUID id,
       Node node,
       boolean discovered,
-      CompressedJson payload,
+      Payloads.Stored payload,
       Optional<CompressedJson> previous,
       List<Port> ports,
       Pipeline pipeline,
@@ -114,6 +116,7 @@ public class ProcessCallback {
       LiveRules rules,
       Language language,
       RamdiskLogs logs,
+      ReceivedLogs received,
       InspectorConfig config,
       ConductorConfig conductor) {
     this.work = work;
@@ -128,6 +131,7 @@ public class ProcessCallback {
     this.rules = rules;
     this.language = language;
     this.logs = logs;
+    this.received = received;
     this.config = config;
     this.conductor = conductor;
   }
@@ -164,6 +168,7 @@ public class ProcessCallback {
   }
 
   private List<CompiledRule> rulesFor(Inspection run) {
+    rules.catchUp();
     return language.appliesTo(run.inspectInterface())
         ? Stream.of(Phase.PREPROCESS, Phase.MAIN).flatMap(it -> rules.of(it).stream()).toList()
         : List.of();
@@ -261,7 +266,7 @@ public class ProcessCallback {
           node ->
               processing(node, job.id())
                   .ifPresent(run -> commit.good(node, run, changes, job.rules(), result, trace)));
-      logs.keep(job.node(), job.payload().logs(), false);
+      fileLogs(job, false);
     } catch (InspectionFailure e) {
       fail(leased, job, e.code(), unfinished(e.sentence()), trace);
     } catch (ConstraintViolationException | DataException e) {
@@ -276,7 +281,24 @@ public class ProcessCallback {
 
   private void fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {
     fail(leased, job.id(), code, why, trace);
-    logs.keep(job.node(), job.payload().logs(), true);
+    fileLogs(job, true);
+  }
+
+  /** Logs leave the database when they are in a file, or nobody wants them. */
+  private void fileLogs(Job job, boolean failed) {
+    if (!job.payload().hasLogs()) {
+      return;
+    }
+    if (logs.wanted(failed)) {
+      var archive =
+          QuarkusTransaction.requiringNew()
+              .call(() -> received.find(job.id()))
+              .or(() -> ReceivedLogs.decoded(job.payload().logs()));
+      if (archive.isPresent() && !logs.keep(job.node(), archive.get())) {
+        return; // they stay for an hour, see Retention
+      }
+    }
+    QuarkusTransaction.requiringNew().run(() -> received.drop(job.id()));
   }
 
   private void fail(LeasedNode leased, UUID id, ErrorCode code, String why, Trace trace) {

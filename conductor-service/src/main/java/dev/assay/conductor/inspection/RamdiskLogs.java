@@ -1,6 +1,5 @@
 package dev.assay.conductor.inspection;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.conductor.inspection.RamdiskLogsConfig.Collect;
 import dev.assay.node.Node;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,8 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Base64;
-import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -37,28 +34,23 @@ class RamdiskLogs {
     this.clock = clock;
   }
 
-  /** {@code logs} is what was sent: a gzip-compressed tar archive, base64; missing for none. */
-  void keep(Node node, JsonNode logs, boolean failed) {
-    var wanted =
-        config.collect() == Collect.ALWAYS || (failed && config.collect() != Collect.NEVER);
-    if (!wanted || logs.isMissingNode() || logs.isNull()) {
-      return;
-    }
-    var archive = decoded(logs.textValue());
-    if (archive.isEmpty()) {
-      LOG.warnf(
-          "The ramdisk's logs of node %s are not kept: they are no gzip archive in base64.",
-          node.uuid());
-      return;
-    }
+  /** Whether the logs of an inspection that {@code failed} or not go into a file. */
+  boolean wanted(boolean failed) {
+    return config.collect() == Collect.ALWAYS || (failed && config.collect() != Collect.NEVER);
+  }
+
+  /** Writes {@code archive} (tar, gzip) to a file; false when that cannot be. */
+  boolean keep(Node node, byte[] archive) {
     var file = config.folder().resolve(name(node));
     try {
-      write(file, archive.get());
+      write(file, archive);
       LOG.infof("The ramdisk's logs of node %s are in %s.", node.uuid(), file);
+      return true;
     } catch (IOException e) {
       LOG.warnf(
           "The ramdisk's logs of node %s are not kept: %s cannot be written (%s). Make the folder writable, or set assay.ramdisk-logs.folder.",
           node.uuid(), file, e);
+      return false;
     }
   }
 
@@ -76,16 +68,6 @@ class RamdiskLogs {
     if (part != null) {
       var plain = part.toString().replaceAll("[^A-Za-z0-9._-]", "-");
       name.append('_').append(plain, 0, Math.min(plain.length(), LONGEST_PART));
-    }
-  }
-
-  private static Optional<byte[]> decoded(@Nullable String text) {
-    try {
-      return Optional.ofNullable(text)
-          .map(Base64.getMimeDecoder()::decode)
-          .filter(archive -> archive.length > 2 && archive[0] == 0x1f && archive[1] == (byte) 0x8b);
-    } catch (IllegalArgumentException _) {
-      return Optional.empty();
     }
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Payloads;
+import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inspection.Trace;
 import dev.assay.inventory.CompressedJson;
 import dev.assay.inventory.Inventories;
@@ -42,6 +43,7 @@ class Bench {
   @Inject Nodes nodes;
   @Inject Inspections inspections;
   @Inject Payloads payloads;
+  @Inject ReceivedLogs logs;
   @Inject Inventories inventories;
   @Inject Ports ports;
   @Inject NodeLease nodeLease;
@@ -155,6 +157,20 @@ class Bench {
           keep(row, body);
           return new Run(node.uuid(), row.uuid());
         });
+  }
+
+  /** The ramdisk sent these logs, too. */
+  void logs(Run run, byte[] archive) {
+    inTransaction(
+        () -> {
+          logs.keep(inspections.find(run.inspection()).orElseThrow(), archive, clock.instant());
+          return archive;
+        });
+  }
+
+  /** True while the logs are in the database. */
+  boolean hasLogs(Run run) {
+    return inTransaction(() -> logs.find(run.inspection()).isPresent());
   }
 
   private void keep(Inspection row, String body) {

@@ -3,7 +3,6 @@ package dev.assay.conductor.inspection;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.rule.Action;
 import dev.assay.rule.Condition;
-import dev.assay.rule.LiveRules;
 import dev.assay.rule.Phase;
 import dev.assay.rule.Rule;
 import dev.assay.rule.Rules;
@@ -14,22 +13,19 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.UUID;
 
-/** The rules that are in force while a test runs. */
+/** The rules that are in force while a test runs. Nobody announces them. */
 @ApplicationScoped
 class LiveRulesOf {
   private final Rules rules;
-  private final LiveRules live;
   private final Clock clock;
 
-  LiveRulesOf(Rules rules, LiveRules live, Clock clock) {
+  LiveRulesOf(Rules rules, Clock clock) {
     this.rules = rules;
-    this.live = live;
     this.clock = clock;
   }
 
   void clear() {
     QuarkusTransaction.requiringNew().run(rules::removeAll);
-    live.refresh();
   }
 
   /** As JSON with single quotes, with the members that a client gives; its UUID. */
@@ -49,7 +45,6 @@ class LiveRulesOf {
             Action.list(wire.path("actions")),
             false);
     QuarkusTransaction.requiringNew().run(() -> rules.add(new StoredRule(made, clock.instant())));
-    live.refresh();
     return uuid.toString();
   }
 }

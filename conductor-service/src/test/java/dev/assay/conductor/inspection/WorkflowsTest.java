@@ -12,7 +12,10 @@ import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -28,9 +31,11 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class WorkflowsTest {
   private static final String GOOD = "03-arm64.json";
+  private static final byte[] ARCHIVE = {0x1f, (byte) 0x8b, 8, 0};
 
   @Inject CommandInbox inbox;
   @Inject Bench bench;
+  @Inject RamdiskLogsConfig logs;
 
   @BeforeEach
   void clear() {
@@ -85,6 +90,25 @@ class WorkflowsTest {
       assertThat(state.macs()).isNotEmpty();
       assertThat(state.inventory()).isTrue();
       assertThat(state.lastError()).isNull();
+    }
+
+    @Test
+    void leave_no_logs_of_the_ramdisk_in_the_database() throws IOException {
+      var good = bench.processing(Bench.sample(GOOD));
+      var failed = bench.processing("{\"inventory\":{\"interfaces\":[]}}");
+      for (var run : List.of(good, failed)) {
+        bench.logs(run, ARCHIVE);
+        send(new Command.ProcessCallback(run.node(), run.inspection()));
+        assertThat(bench.hasLogs(run)).isFalse();
+      }
+      try (var files = Files.newDirectoryStream(logs.folder())) { // good ones are not wanted
+        assertThat(files)
+            .filteredOn(file -> file.getFileName().toString().contains(good.node().toString()))
+            .isEmpty();
+      }
+      try (var files = Files.newDirectoryStream(logs.folder(), failed.node() + "*.tar.gz")) {
+        assertThat(files).singleElement().satisfies(f -> assertThat(f).hasBinaryContent(ARCHIVE));
+      }
     }
 
     @Test

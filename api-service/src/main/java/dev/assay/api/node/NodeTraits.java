@@ -4,28 +4,21 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
+import dev.assay.node.Traits;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Changes what a node is known to be good for. Source: spec api.md 10.8. */
 @ApplicationScoped
-class Traits {
-  private static final int AT_MOST = 50;
-  private static final int LONGEST = 255;
-
-  /** The custom ones, and the name spaces of the standard ones. */
-  private static final Pattern NAME =
-      Pattern.compile("(CUSTOM|COMPUTE|HW|MISC|OWNER|STORAGE)_[A-Z0-9_]+");
-
+class NodeTraits {
   private final KnownNodes known;
   private final NodeLease lease;
 
-  Traits(KnownNodes known, NodeLease lease) {
+  NodeTraits(KnownNodes known, NodeLease lease) {
     this.known = known;
     this.lease = lease;
   }
@@ -33,7 +26,7 @@ class Traits {
   /** The node has exactly these; INVALID_PARAMETER for a bad name or too many. */
   @Transactional
   public void replace(String ident, Collection<String> names) {
-    names.forEach(Traits::requireName);
+    names.forEach(NodeTraits::requireName);
     carry(requireFree(ident), new LinkedHashSet<>(names));
   }
 
@@ -72,21 +65,20 @@ class Traits {
   }
 
   private static void carry(Node node, Collection<String> names) {
-    if (names.size() > AT_MOST) {
+    if (names.size() > Traits.AT_MOST) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
-          "Node %s cannot have %d traits, only %d.".formatted(node.uuid(), names.size(), AT_MOST));
+          "Node %s cannot have %d traits, only %d."
+              .formatted(node.uuid(), names.size(), Traits.AT_MOST));
     }
     node.carry(names);
   }
 
   private static void requireName(String name) {
-    if (name.length() > LONGEST || !NAME.matcher(name).matches()) {
+    if (!Traits.valid(name)) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
-          "%s is no trait: it must be a standard name like HW_CPU_X86_VMX, or CUSTOM_ followed by"
-                  .formatted(name)
-              + " A to Z, 0 to 9 and _, at most %d characters.".formatted(LONGEST));
+          "Requested trait %s is invalid: %s.".formatted(name, Traits.GRAMMAR));
     }
   }
 }

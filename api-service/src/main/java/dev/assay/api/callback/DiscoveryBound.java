@@ -1,0 +1,59 @@
+package dev.assay.api.callback;
+
+import dev.assay.discovery.DiscoveredNodes;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jboss.logging.Logger;
+
+/**
+ * Bounds how many discovered nodes wait in enroll: whoever reaches the API can be as many unknown
+ * machines as he likes. Callbacks at the same moment may exceed the bound by their number.
+ */
+@ApplicationScoped
+class DiscoveryBound {
+  private static final Logger LOG = Logger.getLogger(DiscoveryBound.class);
+  private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
+
+  private final DiscoveredNodes nodes;
+  private final Counter refused;
+  private final Clock clock;
+
+  /** When it was last told, in milliseconds since 1970. */
+  private final AtomicLong warned = new AtomicLong();
+
+  DiscoveryBound(DiscoveredNodes nodes, MeterRegistry metrics, Clock clock) {
+    this.nodes = nodes;
+    this.clock = clock;
+    this.refused =
+        Counter.builder("assay.auto.discovery.refused")
+            .description("Callbacks of unknown machines refused because too many nodes wait.")
+            .register(metrics);
+  }
+
+  /** NOT_FOUND, as for any unknown machine, when {@code most} nodes wait; 0 is no bound. */
+  void requireRoom(int most) {
+    if (most == 0 || !nodes.areWaiting(most)) {
+      return;
+    }
+    refused.increment();
+    warn(most);
+    throw new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
+  }
+
+  private void warn(int most) {
+    var now = clock.millis();
+    var last = warned.get();
+    if (now - last > BETWEEN_WARNINGS.toMillis() && warned.compareAndSet(last, now)) {
+      LOG.warnf(
+          "Unknown machines are refused: %d discovered nodes are in enroll, as many as"
+              + " assay.auto-discovery.max-waiting allows. Manage or delete them, or raise it.",
+          most);
+    }
+  }
+}

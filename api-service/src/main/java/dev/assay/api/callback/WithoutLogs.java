@@ -1,0 +1,72 @@
+package dev.assay.api.callback;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.inspection.ReceivedLogs;
+import dev.assay.storedjson.StoredJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/**
+ * The body of a callback without the ramdisk's logs, which are stored apart; every other byte is as
+ * it was.
+ *
+ * @param body UTF-8 JSON
+ * @param logs the archive; empty when there is none
+ */
+@SuppressWarnings("ArrayRecordComponent") // bytes on their way to a column
+record WithoutLogs(byte[] body, Optional<byte[]> logs) {
+  private static final Logger LOG = Logger.getLogger(WithoutLogs.class);
+
+  /** {@code sent} is the member logs of {@code body}; missing when it has none. */
+  static WithoutLogs of(byte[] body, JsonNode sent) {
+    if (sent.isMissingNode()) {
+      return new WithoutLogs(body, Optional.empty());
+    }
+    var logs = ReceivedLogs.decoded(sent);
+    if (logs.isEmpty() && !sent.isNull()) {
+      LOG.warn("The ramdisk's logs are not kept: they are no gzip archive in base64.");
+    }
+    return new WithoutLogs(cut(body), logs);
+  }
+
+  private static byte[] cut(byte[] body) {
+    try (var parser = StoredJson.MAPPER.getFactory().createParser(body)) {
+      parser.nextToken();
+      while (!ReceivedLogs.MEMBER.equals(parser.nextFieldName())) {
+        parser.nextToken();
+        parser.skipChildren();
+      }
+      var start = place(parser);
+      parser.nextToken();
+      parser.skipChildren();
+      var last = parser.nextToken() == JsonToken.END_OBJECT;
+      return joined(body, last ? endOfPrevious(body, start) : start, place(parser));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail, and it was parsed before
+    }
+  }
+
+  private static int place(JsonParser parser) {
+    return (int) parser.currentTokenLocation().getByteOffset();
+  }
+
+  /** Of a last member also the comma before it goes. */
+  private static int endOfPrevious(byte[] body, int start) {
+    var before = start - 1;
+    while (body[before] != ',' && body[before] != '{') {
+      before--; // white space
+    }
+    return body[before] == ',' ? before : start;
+  }
+
+  private static byte[] joined(byte[] body, int headEnd, int tailStart) {
+    var joined = new byte[headEnd + body.length - tailStart];
+    System.arraycopy(body, 0, joined, 0, headEnd);
+    System.arraycopy(body, tailStart, joined, headEnd, body.length - tailStart);
+    return joined;
+  }
+}

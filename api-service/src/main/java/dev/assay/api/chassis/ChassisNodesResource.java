@@ -1,0 +1,49 @@
+package dev.assay.api.chassis;
+
+import dev.assay.api.field.Conditions;
+import dev.assay.api.http.Query;
+import dev.assay.api.node.NodeFilters;
+import dev.assay.api.node.NodeList;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+
+/** The nodes of one chassis. Source: spec api.md 11a. */
+@Path("/v1/chassis")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class ChassisNodesResource {
+  private final NodeList list;
+  private final KnownChassis known;
+
+  ChassisNodesResource(NodeList list, KnownChassis known) {
+    this.list = list;
+    this.known = known;
+  }
+
+  /** A page of them in short form, or as asked. */
+  @GET
+  @Path("/{chassis}/nodes")
+  public byte[] list(@PathParam("chassis") String ident, @Context UriInfo uri) {
+    return page(ident, uri, "chassis/%s/nodes".formatted(ident), false);
+  }
+
+  /** A page of them with everything. */
+  @GET
+  @Path("/{chassis}/nodes/detail")
+  public byte[] detail(@PathParam("chassis") String ident, @Context UriInfo uri) {
+    return page(ident, uri, "chassis/%s/nodes/detail".formatted(ident), true);
+  }
+
+  private byte[] page(String ident, UriInfo uri, String path, boolean detailed) {
+    var query = Query.ofList(uri, detailed, NodeFilters.NAMES);
+    var conditions = new Conditions();
+    conditions.add("n.attributes.chassisUuid = :inside", "inside", known.require(ident).uuid());
+    return list.page(query, path, detailed, conditions);
+  }
+}

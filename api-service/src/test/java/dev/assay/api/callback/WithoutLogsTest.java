@@ -1,0 +1,61 @@
+package dev.assay.api.callback;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.api.http.JsonBody;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class WithoutLogsTest {
+  private static final byte[] ARCHIVE = {0x1f, (byte) 0x8b, 8, 0};
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{\"a\":1,\"logs\":L}|{\"a\":1}",
+        "{\"logs\":L}|{}",
+        "{ \"logs\" : L }|{ }",
+        "{\"logs\":L,\"a\":1}|{\"a\":1}",
+        "{\"logs\" : L , \"a\":1}|{\"a\":1}",
+        "{\"a\" : [1, 2] , \"logs\":L, \"b\":{\"logs\":0}}|{\"a\" : [1, 2] , \"b\":{\"logs\":0}}",
+        "{\"a\":{\"logs\":\"x\"} ,\n \"logs\" :\t L\n}|{\"a\":{\"logs\":\"x\"} }",
+        "{\"ä\":\"ü\\u00e4\",\"logs\":L,\"z\":1e-7}|{\"ä\":\"ü\\u00e4\",\"z\":1e-7}",
+      })
+  void every_other_byte_stays(String sent, String left) {
+    var body = sent.replace("L", "\"H4sI\\nAA==\"").getBytes(UTF_8);
+
+    var apart = WithoutLogs.of(body, JsonBody.object(body).path("logs"));
+
+    assertThat(new String(apart.body(), UTF_8)).startsWith(left.substring(0, left.length() - 1));
+    assertThat(JsonBody.object(apart.body())).isEqualTo(JsonBody.object(left.getBytes(UTF_8)));
+    assertThat(apart.logs()).hasValue(ARCHIVE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"null", "5", "'\"A===\"'", "'\"bm8gYXJjaGl2ZQ==\"'", "'[]'"})
+  void what_is_no_archive_is_dropped(String logs) {
+    var body = "{\"a\":1,\"logs\":%s}".formatted(logs).getBytes(UTF_8);
+
+    var apart = WithoutLogs.of(body, JsonBody.object(body).path("logs"));
+
+    assertThat(apart.logs()).isEmpty();
+    assertThat(new String(apart.body(), UTF_8)).isEqualTo("{\"a\":1}");
+  }
+
+  @Test
+  void a_body_that_has_none_is_not_touched() {
+    var body = "{\"a\":{\"logs\":1}}".getBytes(UTF_8);
+
+    var apart = WithoutLogs.of(body, JsonBody.object(body).path("logs"));
+
+    assertThat(apart.body()).isSameAs(body);
+    assertThat(apart.logs()).isEmpty();
+  }
+}

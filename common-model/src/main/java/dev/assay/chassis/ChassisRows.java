@@ -1,0 +1,66 @@
+package dev.assay.chassis;
+
+import dev.assay.node.Nodes;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.LockModeType;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.hibernate.Session;
+
+/** All chassis. */
+@ApplicationScoped
+public class ChassisRows {
+  private final Session database;
+
+  ChassisRows(Session database) {
+    this.database = database;
+  }
+
+  /** A page of them. */
+  public List<Chassis> list(Nodes.Selection selection) {
+    return selection.rows(database, Chassis.class);
+  }
+
+  public Optional<Chassis> find(UUID uuid) {
+    return find(uuid, LockModeType.NONE);
+  }
+
+  /**
+   * The chassis as it is now, its row locked until this transaction ends: no node can be put into
+   * it meanwhile.
+   */
+  public Optional<Chassis> findForUpdate(UUID uuid) {
+    return find(uuid, LockModeType.PESSIMISTIC_WRITE);
+  }
+
+  private Optional<Chassis> find(UUID uuid, LockModeType lock) {
+    return Optional.ofNullable(
+        database
+            .createQuery("from Chassis where uuid = ?1", Chassis.class)
+            .setParameter(1, uuid)
+            .setLockMode(lock)
+            .getSingleResultOrNull());
+  }
+
+  /** True when a node is in the chassis. */
+  public boolean hasNodes(Chassis chassis) {
+    return !database
+        .createQuery("select 1 from Node where attributes.chassisUuid = ?1", Integer.class)
+        .setParameter(1, chassis.uuid())
+        .setMaxResults(1)
+        .getResultList()
+        .isEmpty();
+  }
+
+  /** Adds a row; a constraint violation when its UUID is taken. */
+  public void add(Chassis chassis) {
+    database.persist(chassis);
+    database.flush();
+  }
+
+  /** Deletes a row. */
+  public void remove(Chassis chassis) {
+    database.remove(chassis);
+  }
+}

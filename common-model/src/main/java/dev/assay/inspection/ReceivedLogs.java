@@ -1,0 +1,76 @@
+package dev.assay.inspection;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.UUID;
+import org.hibernate.Session;
+
+/**
+ * The logs that ramdisks sent with their data, from when they come until a conductor has put them
+ * into a file or dropped them. They are most of what a ramdisk sends, and no hook or rule reads
+ * them. Source: spec ramdisk.md 4.
+ */
+@ApplicationScoped
+public class ReceivedLogs {
+  /** The member of what a ramdisk sends. */
+  public static final String MEMBER = "logs";
+
+  private final Session database;
+
+  ReceivedLogs(Session database) {
+    this.database = database;
+  }
+
+  /** The archive that was {@code sent}: tar, gzip, in base64; empty when it is none. */
+  public static Optional<byte[]> decoded(JsonNode sent) {
+    try {
+      return Optional.ofNullable(sent.textValue())
+          .map(Base64.getMimeDecoder()::decode)
+          .filter(archive -> archive.length > 2 && archive[0] == 0x1f && archive[1] == (byte) 0x8b);
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** Stores an archive; a second one for the same inspection replaces the first. */
+  public void keep(Inspection inspection, byte[] archive, Instant now) {
+    database
+        .createNativeMutationQuery(
+            """
+            insert into inspection_logs (inspection_id, archive, received_at) values (?1, ?2, ?3)
+            on conflict (inspection_id) do update
+            set archive = excluded.archive, received_at = excluded.received_at
+            """)
+        .setParameter(1, inspection.id())
+        .setParameter(2, archive)
+        .setParameter(3, now)
+        .executeUpdate();
+  }
+
+  /** The archive. */
+  public Optional<byte[]> find(UUID inspection) {
+    return database
+        .createNativeQuery(
+            "select l.archive from inspection_logs l join inspection i on i.id = l.inspection_id"
+                + " where i.uuid = ?1",
+            Object[].class)
+        .setParameter(1, inspection)
+        .getResultStream()
+        .findFirst()
+        .map(row -> (byte[]) row[0]);
+  }
+
+  /** Drops the archive. Own transaction only, whose commit does not wait for the disk. */
+  public void drop(UUID inspection) {
+    database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
+    database
+        .createNativeMutationQuery(
+            "delete from inspection_logs l using inspection i"
+                + " where i.id = l.inspection_id and i.uuid = ?1")
+        .setParameter(1, inspection)
+        .executeUpdate();
+  }
+}

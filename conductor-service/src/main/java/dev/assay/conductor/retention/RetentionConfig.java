@@ -1,0 +1,62 @@
+package dev.assay.conductor.retention;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/**
+ * How long things are kept. Ages are durations such as {@code 12h} or {@code 30d}; 0 keeps for
+ * ever. One conductor at a time deletes, in small batches.
+ */
+@ConfigMapping(prefix = "assay.retention")
+public interface RetentionConfig {
+  /**
+   * How often is looked for what is to be deleted. Ironic:
+   * [conductor]node_history_cleanup_interval.
+   */
+  @WithDefault("1h")
+  Duration interval();
+
+  /**
+   * How long what a ramdisk sent is kept after its inspection ended. Those of the last good and of
+   * the last failed inspection of each node always stay.
+   */
+  @WithDefault("30d")
+  Duration payloads();
+
+  /**
+   * How long inspections are listed after they ended; never shorter than their payloads are kept.
+   * The latest of each node always stays.
+   */
+  @WithDefault("180d")
+  Duration inspections();
+
+  /**
+   * How long the traces of hooks and rules are kept after their inspection ended. Those of the last
+   * good and of the last failed inspection of each node always stay.
+   */
+  @WithDefault("30d")
+  Duration traces();
+
+  /**
+   * Entries of the history that each node keeps, the latest ones; 0 keeps all. Ironic:
+   * [conductor]node_history_max_entries.
+   */
+  @WithDefault("300")
+  int historyEntries();
+
+  /**
+   * Younger entries of the history stay, however many they are. Ironic:
+   * [conductor]node_history_minimum_days.
+   */
+  @WithDefault("0")
+  Duration historyMinimum();
+
+  /** How long the files of ramdisk logs are kept in the folder of this conductor. */
+  @WithDefault("30d")
+  Duration ramdiskLogs();
+
+  /** How long a conductor that is not heard of any more is listed. */
+  @WithDefault("30d")
+  Duration conductors();
+}
