@@ -6,11 +6,13 @@ import dev.assay.stack.Installation;
 import dev.assay.stack.PostgresServer;
 import dev.assay.stack.Service;
 import dev.assay.stack.Stack;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What is measured: where it answers, and which processes it consists of. */
 sealed interface Target extends AutoCloseable {
@@ -21,6 +23,9 @@ sealed interface Target extends AutoCloseable {
 
   /** All processes that run now, by the name under which they are reported. */
   Map<String, List<ProcessHandle>> processes();
+
+  /** What its own processes write. */
+  List<Path> logs();
 
   @Override
   void close();
@@ -68,6 +73,14 @@ sealed interface Target extends AutoCloseable {
     }
 
     @Override
+    public List<Path> logs() {
+      return Stream.of(stack.apis(), stack.conductors())
+          .flatMap(List::stream)
+          .map(service -> service.process().log())
+          .toList();
+    }
+
+    @Override
     public void close() {
       stack.close();
     }
@@ -91,6 +104,11 @@ sealed interface Target extends AutoCloseable {
       all.put("assay", assay.process().processes());
       all.put("postgresql", PostgresServer.processesIn(assay.data().resolve("database")));
       return all;
+    }
+
+    @Override
+    public List<Path> logs() {
+      return List.of(assay.process().log());
     }
 
     @Override

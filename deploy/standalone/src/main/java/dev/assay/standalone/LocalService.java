@@ -28,6 +28,7 @@ public final class LocalService implements AutoCloseable {
     System.setProperty(ServiceOptions.PORT, options.port());
     System.setProperty(
         "assay.ramdisk-logs.folder", options.folder().resolve("ramdisk-logs").toString());
+    System.setProperty("assay.api.body-folder", options.folder().toString());
     options.settings.forEach(System::setProperty);
     var services =
         Thread.ofPlatform()
