@@ -38,24 +38,31 @@ public class Payloads {
   /**
    * What is stored of one callback.
    *
-   * @param body as it was sent, but for the ramdisk's logs
+   * @param size bytes of the body
+   * @param body as it was sent, but for the ramdisk's logs; empty when it is longer than asked for
    * @param logs whether these are in {@link ReceivedLogs}
    */
-  public record Stored(CompressedJson body, boolean logs) {}
+  public record Stored(long size, Optional<CompressedJson> body, boolean logs) {}
 
-  /** What the ramdisk sent for {@code inspection}. */
-  public Optional<Stored> find(Inspection inspection) {
+  /** What the ramdisk sent for {@code inspection}; its body when that has at most {@code most} bytes. */
+  public Optional<Stored> find(Inspection inspection, long most) {
     return database
         .createNativeQuery(
             """
-            select p.body,
+            select p.size, case when p.size <= ?2 then p.body end,
                    exists (select 1 from inspection_logs l where l.inspection_id = p.inspection_id)
             from inspection_payload p where p.inspection_id = ?1
             """,
             Object[].class)
         .setParameter(1, inspection.id())
+        .setParameter(2, most)
         .getResultStream()
         .findFirst()
-        .map(row -> new Stored(new CompressedJson((byte[]) row[0]), (Boolean) row[1]));
+        .map(
+            row ->
+                new Stored(
+                    ((Number) row[0]).longValue(),
+                    Optional.ofNullable((byte[]) row[1]).map(CompressedJson::new),
+                    (Boolean) row[2]));
   }
 }

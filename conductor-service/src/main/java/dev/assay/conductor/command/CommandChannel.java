@@ -39,7 +39,7 @@ public class CommandChannel {
     } catch (Envelope.Unreadable e) {
       LOG.errorf("A message cannot be read, it goes to the dead-letter queue: %s", e.getMessage());
       return Verdict.DEAD;
-    } catch (RuntimeException | Error _) { // logged where node and request id are known
+    } catch (RuntimeException | Error e) {
       return Verdict.AGAIN;
     }
   }

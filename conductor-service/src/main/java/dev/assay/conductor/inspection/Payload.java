@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
-import dev.assay.inspection.Payloads;
 import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inventory.CompressedJson;
 import dev.assay.inventory.Inventory;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -41,8 +41,16 @@ final class Payload {
   }
 
   /** Reads what the intake stored; PAYLOAD_UNREADABLE when that cannot be. */
-  static Payload read(Payloads.Stored stored) {
-    var json = stored.body().json();
+  static Payload read(CompressedJson body, boolean logsApart) {
+    try {
+      return read(body.json(), logsApart);
+    } catch (IOException | UncheckedIOException e) {
+      throw new InspectionFailure(
+          ErrorCode.PAYLOAD_UNREADABLE, "the stored payload cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Payload read(byte[] json, boolean logsApart) throws IOException {
     try (var parser = StoredJson.MAPPER.getFactory().createParser(json)) {
       JsonNode inventory = StoredJson.object();
       int start = 0;
@@ -60,10 +68,7 @@ final class Payload {
           rest.set(name, StoredJson.MAPPER.readTree(parser));
         }
       }
-      return new Payload(json, start, end, inventory, rest, stored.logs());
-    } catch (IOException e) {
-      throw new InspectionFailure(
-          ErrorCode.PAYLOAD_UNREADABLE, "the stored payload cannot be read: " + e.getMessage(), e);
+      return new Payload(json, start, end, inventory, rest, logsApart);
     }
   }
 
@@ -85,10 +90,7 @@ final class Payload {
     return logsApart || !logs().isMissingNode();
   }
 
-  /**
-   * The ramdisk's logs; missing when they are stored apart, as they are but for rows of older
-   * versions.
-   */
+  /** The ramdisk's logs; missing when they are stored apart, as they are but for rows of older versions. */
   JsonNode logs() {
     return pluginData.path(ReceivedLogs.MEMBER);
   }

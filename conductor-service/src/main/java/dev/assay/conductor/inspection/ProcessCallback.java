@@ -25,6 +25,7 @@ import dev.assay.inventory.CompressedJson;
 import dev.assay.inventory.Inventories;
 import dev.assay.inventory.Inventory;
 import dev.assay.lease.LeasedNode;
+import dev.assay.memory.PayloadMemory;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionState;
@@ -41,6 +42,7 @@ import dev.assay.rule.subject.Subject;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -77,16 +79,33 @@ public class ProcessCallback {
   private final ReceivedLogs received;
   private final InspectorConfig config;
   private final ConductorConfig conductor;
+  private final PayloadMemory memory;
 
   /** Payloads are large and hooks need the processor: more at once would only need more memory. */
   private final Semaphore turns = new Semaphore(4 * Runtime.getRuntime().availableProcessors());
+
+  /** Bytes of a payload that is read without asking for memory; turns bound how many are. */
+  private static final long AT_ONCE = 256 * 1024;
+
+  /** It is to be read only when there is memory for it. */
+  private static final class LargePayload extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final long size;
+
+    LargePayload(long size) {
+      super("a payload of %d bytes".formatted(size), null, false, false);
+      this.size = size;
+    }
+  }
 
   /** What was read under the node's lock, as it is stored. */
   private record Stored(
       UUID id,
       Node node,
       boolean discovered,
-      Payloads.Stored payload,
+      CompressedJson payload,
+      boolean logsApart,
       Optional<CompressedJson> previous,
       List<Port> ports,
       Pipeline pipeline,
@@ -118,7 +137,8 @@ public class ProcessCallback {
       RamdiskLogs logs,
       ReceivedLogs received,
       InspectorConfig config,
-      ConductorConfig conductor) {
+      ConductorConfig conductor,
+      PayloadMemory memory) {
     this.work = work;
     this.inspections = inspections;
     this.commit = commit;
@@ -134,22 +154,39 @@ public class ProcessCallback {
     this.received = received;
     this.config = config;
     this.conductor = conductor;
+    this.memory = memory;
   }
 
   public void run(NodeId node, UUID id) {
     turns.acquireUninterruptibly();
     try {
-      work.run(node, found -> look(found, id), this::process);
+      processWithMemory(node, id);
     } finally {
       turns.release();
     }
   }
 
+  /**
+   * A small payload is read at once. For a large one the node is let go first, and taken again when
+   * there is memory: nobody waits for the node meanwhile.
+   */
+  private void processWithMemory(NodeId node, UUID id) {
+    try {
+      work.run(node, found -> look(found, id, AT_ONCE), this::process);
+    } catch (LargePayload large) {
+      try (var _ = memory.large().await(PayloadMemory.ofTree(large.size))) {
+        work.run(node, found -> look(found, id, Long.MAX_VALUE), this::process);
+      }
+    }
+  }
+
   /** Only reads: nothing is unpacked or parsed while others wait for the node's row. */
-  private Optional<Stored> look(Node node, UUID id) {
+  private Optional<Stored> look(Node node, UUID id, long most) {
     return processing(node, id)
         .map(
             run -> {
+              var payload = payloads.find(run, most).orElseThrow();
+              var body = payload.body().orElseThrow(() -> new LargePayload(payload.size()));
               run.begin(conductor.inspectionProcessingTimeout());
               var pipeline = pipelines.of(run.inspectInterface());
               var known = ports.of(node);
@@ -158,7 +195,8 @@ public class ProcessCallback {
                   id,
                   node,
                   run.discovered(),
-                  payloads.find(run).orElseThrow(),
+                  body,
+                  payload.logs(),
                   previous(node, pipeline),
                   known,
                   pipeline,
@@ -182,7 +220,7 @@ public class ProcessCallback {
 
   /** InspectionFailure when the payload cannot be read. */
   private Job open(Stored stored) {
-    var payload = Payload.read(stored.payload());
+    var payload = Payload.read(stored.payload(), stored.logsApart());
     if (stored.discovered()) {
       payload.pluginData().put("auto_discovered", true);
     }
@@ -192,7 +230,7 @@ public class ProcessCallback {
         stored.id(),
         stored.node(),
         payload,
-        stored.previous().map(ProcessCallback::inventory).orElse(null),
+        stored.previous().flatMap(it -> inventory(stored.node(), it)).orElse(null),
         stored.ports(),
         owners,
         stored.pipeline(),
@@ -201,9 +239,18 @@ public class ProcessCallback {
             : RulesRun.of(stored.rules(), stored.subject(), payload.sent()));
   }
 
-  private static Inventory inventory(CompressedJson stored) {
-    var text = new String(stored.json(), StandardCharsets.UTF_8);
-    return new Inventory(StoredJson.read(text, JsonNode.class));
+  /** One that is damaged is no reason not to inspect the machine again: that replaces it. */
+  private static Optional<Inventory> inventory(Node node, CompressedJson stored) {
+    try {
+      var text = new String(stored.json(), StandardCharsets.UTF_8);
+      return Optional.of(new Inventory(StoredJson.read(text, JsonNode.class)));
+    } catch (UncheckedIOException | IllegalArgumentException e) {
+      LOG.errorf(
+          "The row of node %s (node_id %d) in table node_inventory cannot be read and counts as"
+              + " absent: %s",
+          node.uuid(), node.id(), e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private Optional<Inspection> processing(Node node, UUID id) {

@@ -75,11 +75,10 @@ class RetentionTest {
     return QuarkusTransaction.requiringNew()
         .call(
             () ->
-                (Long)
-                    database
-                        .createNativeQuery(
-                            "select count(*) from conductor where hostname = 'dead'", Long.class)
-                        .getSingleResult());
+                database
+                    .createNativeQuery(
+                        "select count(*) from conductor where hostname = 'dead'", Long.class)
+                    .getSingleResult());
   }
 
   private void change(String sql) {

@@ -4,6 +4,7 @@ import dev.assay.message.Command;
 import dev.assay.message.Courier;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
+import dev.assay.node.NodeId;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
@@ -41,5 +42,10 @@ public class SentMessages implements Courier {
         .map(row -> Envelope.read(row.body()).command())
         .filter(Objects::nonNull)
         .toList();
+  }
+
+  /** The commands for {@code node} among them, oldest first. */
+  public List<Command> of(NodeId node) {
+    return commands().stream().filter(command -> command.node().equals(node)).toList();
   }
 }
