@@ -99,7 +99,7 @@ final class Paths {
     try {
       return path.get();
     } catch (IllegalArgumentException e) {
-      throw new UnusablePath(e.getMessage(), e);
+      throw new UnusablePath(String.valueOf(e.getMessage()), e);
     }
   }
 }
