@@ -11,6 +11,9 @@ import org.hibernate.Session;
 public class Payloads {
   private final Session database;
 
+  /** A body of {@code size} bytes; empty when it is too long. */
+  public record Sized(long size, Optional<CompressedJson> body) {}
+
   Payloads(Session database) {
     this.database = database;
   }
@@ -30,6 +33,29 @@ public class Payloads {
         .setParameter(3, size)
         .setParameter(4, now)
         .executeUpdate();
+  }
+
+  /**
+   * How long the body is that was sent, in bytes, and the body itself, unless it is longer than
+   * {@code most}.
+   */
+  public Optional<Sized> find(Inspection inspection, long most) {
+    return database
+        .createNativeQuery(
+            """
+            select size, case when size <= ?2 then body end
+            from inspection_payload where inspection_id = ?1
+            """,
+            Object[].class)
+        .setParameter(1, inspection.id())
+        .setParameter(2, most)
+        .getResultStream()
+        .findFirst()
+        .map(
+            row ->
+                new Sized(
+                    ((Number) row[0]).longValue(),
+                    Optional.ofNullable((byte[]) row[1]).map(CompressedJson::new)));
   }
 
   /** The body as it was sent. */

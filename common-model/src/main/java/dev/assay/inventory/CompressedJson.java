@@ -3,6 +3,8 @@ package dev.assay.inventory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
@@ -11,6 +13,7 @@ import java.util.zip.GZIPOutputStream;
 /** A JSON text as it was sent, gzip-compressed: how payloads and inventories are stored. */
 @SuppressWarnings("ArrayRecordComponent") // bytes on their way to and from a column
 public record CompressedJson(byte[] bytes) {
+  private static final String DAMAGED = "a stored JSON text is damaged";
 
   /** Compresses UTF-8 JSON text. */
   public static CompressedJson of(byte[] json) {
@@ -30,10 +33,28 @@ public record CompressedJson(byte[] bytes) {
 
   /** The text, UTF-8. */
   public byte[] json() {
-    try (var gzip = new GZIPInputStream(new ByteArrayInputStream(bytes), 8192)) {
+    try (var gzip = stream()) {
       return gzip.readAllBytes();
     } catch (IOException e) {
-      throw new UncheckedIOException("a stored JSON text is damaged", e);
+      throw new UncheckedIOException(DAMAGED, e);
+    }
+  }
+
+  /** The text, UTF-8, as it is decompressed. */
+  public InputStream stream() {
+    try {
+      return new GZIPInputStream(new ByteArrayInputStream(bytes), 8192);
+    } catch (IOException e) {
+      throw new UncheckedIOException(DAMAGED, e);
+    }
+  }
+
+  /** The length of the text in bytes; reads all of it, so that damage is found. */
+  public long length() {
+    try (var text = stream()) {
+      return text.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(DAMAGED, e);
     }
   }
 

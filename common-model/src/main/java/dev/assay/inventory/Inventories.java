@@ -19,6 +19,9 @@ public class Inventories {
   /** Inventory and plugin data as JSON objects. */
   public record Stored(CompressedJson inventory, CompressedJson pluginData) {}
 
+  /** What is stored, {@code bytes} long; empty when it is too long. */
+  public record Sized(long bytes, Optional<Stored> stored) {}
+
   /**
    * A node, by its row number, and what is stored for it; empty when it was never inspected well.
    */
@@ -56,6 +59,29 @@ public class Inventories {
         .getResultStream()
         .findFirst()
         .flatMap(row -> stored(row[0], row[1]));
+  }
+
+  /**
+   * How many bytes are stored for the node, compressed, and what, unless that is more than {@code
+   * most}; empty when the node was never inspected well.
+   */
+  public Optional<Sized> find(long nodeId, long most) {
+    return database
+        .createNativeQuery(
+            """
+            select bytes, case when bytes <= ?2 then inventory end,
+              case when bytes <= ?2 then plugin_data end
+            from (
+              select *, octet_length(inventory) + octet_length(plugin_data) as bytes
+              from node_inventory where node_id = ?1
+            ) as sized
+            """,
+            Object[].class)
+        .setParameter(1, nodeId)
+        .setParameter(2, most)
+        .getResultStream()
+        .findFirst()
+        .map(row -> new Sized(((Number) row[0]).longValue(), stored(row[1], row[2])));
   }
 
   /**

@@ -13,6 +13,9 @@ import java.util.stream.StreamSupport;
  * absent. Source: spec ramdisk.md 3.
  */
 public final class Inventory {
+  /** More network interfaces than any machine has; one with more is not inspected. */
+  public static final int MOST_INTERFACES = 1000;
+
   private static final Set<String> NO_ADDRESS = Set.of("", "0.0.0.0", "::/0", "::");
 
   private final JsonNode sent;

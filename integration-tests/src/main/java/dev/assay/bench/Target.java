@@ -7,6 +7,7 @@ import dev.assay.stack.PostgresServer;
 import dev.assay.stack.Service;
 import dev.assay.stack.Stack;
 import dev.assay.standalone.DatabaseAddress;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -38,6 +39,9 @@ sealed interface Target extends AutoCloseable {
 
   /** The words of that command. */
   List<String> reencrypt();
+
+  /** What its own processes write. */
+  List<Path> logs();
 
   @Override
   void close();
@@ -92,6 +96,14 @@ sealed interface Target extends AutoCloseable {
     }
 
     @Override
+    public List<Path> logs() {
+      return Stream.of(stack.apis(), stack.conductors())
+          .flatMap(List::stream)
+          .map(service -> service.process().log())
+          .toList();
+    }
+
+    @Override
     public void close() {
       stack.close();
     }
@@ -120,6 +132,11 @@ sealed interface Target extends AutoCloseable {
       all.put("assay", assay.process().processes());
       all.put("postgresql", PostgresServer.processesIn(assay.data().resolve("database")));
       return all;
+    }
+
+    @Override
+    public List<Path> logs() {
+      return List.of(assay.process().log());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.assay.api.callback;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.JsonBody;
+import dev.assay.api.log.LimitedLog;
 import dev.assay.api.lookup.Clues;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -30,7 +31,7 @@ import org.jboss.logging.Logger;
 record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   static final String INVENTORY = "inventory";
 
-  private static final Logger LOG = Logger.getLogger(Callback.class);
+  private static final LimitedLog REPORTS = new LimitedLog(Logger.getLogger(Callback.class));
   private static final Set<String> NO_ADDRESS = Set.of("0.0.0.0", "::");
   private static final int LONGEST = 2000;
 
@@ -46,6 +47,11 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
     if (!interfaces.isArray() || interfaces.isEmpty()) {
       logError(sent);
       throw schema("inventory.interfaces must be an array of at least one");
+    }
+    if (interfaces.size() > Inventory.MOST_INTERFACES) {
+      throw schema(
+          "inventory.interfaces has %d elements, and may have %d"
+              .formatted(interfaces.size(), Inventory.MOST_INTERFACES));
     }
     for (var nic : interfaces) {
       if (!nic.path("mac_address").isTextual()) {
@@ -110,7 +116,7 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   private static void logError(ObjectNode sent) {
     var error = sent.path("error").asText();
     if (!error.isBlank() && !sent.path("error").isNull()) {
-      LOG.errorf("A ramdisk without an inventory reports: %s", loggable(error));
+      REPORTS.warn("A ramdisk without an inventory reports: " + loggable(error));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.assay.api.callback;
 
 import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -11,6 +12,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.io.InputStream;
 
 /** A ramdisk posts what it found. Source: spec api.md 13.3, ramdisk.md 2 and 7.1. */
 @Path("/v1/continue_inspection")
@@ -28,7 +30,7 @@ public class ContinueInspectionResource {
   }
 
   @POST
-  public Response accept(byte[] body, @Context UriInfo uri) {
+  public Response accept(InputStream body, @Context UriInfo uri) {
     var documented = request.version().atLeast(DOCUMENTED);
     var query = uri.getQueryParameters();
     if (!documented && (request.version().minor() > 1 || query.containsKey("node_uuid"))) {
@@ -36,7 +38,7 @@ public class ContinueInspectionResource {
           ErrorCode.NOT_FOUND, "API version 1.%d or newer is required".formatted(DOCUMENTED));
     }
     var uuid = Query.of(uri, "node_uuid").uuid("node_uuid").map(NodeId::new);
-    var answer = intake.accept(Callback.read(body), uuid, documented);
+    var answer = intake.accept(Callback.read(JsonBody.bytes(body)), uuid, documented);
     return Response.accepted(answer).build();
   }
 }

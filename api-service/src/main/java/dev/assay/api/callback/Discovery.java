@@ -1,5 +1,6 @@
 package dev.assay.api.callback;
 
+import dev.assay.api.log.LimitedLog;
 import dev.assay.api.lookup.Clues;
 import dev.assay.api.node.NodeCreation;
 import dev.assay.discovery.AutoDiscoveryConfig;
@@ -23,6 +24,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 class Discovery {
   private static final Logger LOG = Logger.getLogger(Discovery.class);
+  private static final LimitedLog FAILURES = new LimitedLog(LOG);
 
   /** More than any machine has; every one of them costs a row. */
   private static final int MOST_ADDRESSES = 512;
@@ -75,7 +77,7 @@ class Discovery {
     try {
       return creation.discover(plan);
     } catch (AssayException e) {
-      LOG.errorf("An unknown machine cannot be enrolled: %s", e.sentence());
+      FAILURES.warn("An unknown machine cannot be enrolled: " + e.sentence());
       throw new AssayException(
           ErrorCode.INTERNAL,
           "The request could not be processed; the reason is logged with the request id.",

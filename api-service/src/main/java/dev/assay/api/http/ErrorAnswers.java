@@ -8,8 +8,6 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.UncheckedIOException;
-import java.nio.channels.ClosedChannelException;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -136,10 +134,9 @@ public final class ErrorAnswers {
     return new Answer(code.status(), ErrorBody.application(code.status(), sentence));
   }
 
+  /** Nothing but this is the client's doing: any other failure of input or output is our own. */
   private static boolean gone(Throwable failure) {
-    return failure instanceof UncheckedIOException
-        || causes(failure)
-            .anyMatch(e -> e instanceof HttpClosedException || e instanceof ClosedChannelException);
+    return causes(failure).anyMatch(HttpClosedException.class::isInstance);
   }
 
   private static boolean unique(Throwable failure) {

@@ -62,18 +62,21 @@ public class FrontDoor {
   private final SourceRate rate;
   private final TrustedProxies proxies;
   private final ForeignRequests foreign;
+  private final BodiesUnderWay bodies;
 
   FrontDoor(
       ApiConfig config,
       Authentication authentication,
       SourceRate rate,
       TrustedProxies proxies,
-      ForeignRequests foreign) {
+      ForeignRequests foreign,
+      BodiesUnderWay bodies) {
     this.config = config;
     this.authentication = authentication;
     this.rate = rate;
     this.proxies = proxies;
     this.foreign = foreign;
+    this.bodies = bodies;
   }
 
   void open(@Observes Router router) {
@@ -132,7 +135,13 @@ public class FrontDoor {
         .set("Accept", "application/json"); // whatever was asked for: only JSON is here
     introduce(context.response(), arrival.requestId());
     if (hasBody(request)) {
-      context.addEndHandler(_ -> UnreadBody.discardUnlessTakenIn(context));
+      context.addEndHandler(
+          end -> {
+            if (end.succeeded()) {
+              UnreadBody.discardUnlessTakenIn(context);
+            }
+          });
+      context.addEndHandler(_ -> WholeBody.discard(context));
     }
     if (Cors.answer(context, config)) {
       return;
@@ -292,14 +301,14 @@ public class FrontDoor {
                 context, 404, ErrorBody.routing(404, "This service does not offer " + path + ".")));
   }
 
-  private static void weigh(RoutingContext context, long limit) {
+  private void weigh(RoutingContext context, long limit) {
     var request = context.request();
     if (length(request) > limit) {
       WholeBody.refuse(context, request, limit);
     } else if (!hasBody(request)) {
       context.next();
     } else if (json(request)) {
-      WholeBody.receive(context, limit);
+      bodies.receive(context, limit);
     } else {
       context.fail(415);
     }

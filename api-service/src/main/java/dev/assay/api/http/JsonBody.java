@@ -22,7 +22,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
@@ -54,14 +55,21 @@ public final class JsonBody {
           .nodeFactory(new BoundedNumbers())
           .build();
 
+  private static final int TEXT_PIECE = 8192;
+
   private JsonBody() {}
 
   /** The JSON value; INVALID_PARAMETER or {@link BodyRefused} when it is not one value. */
   public static JsonNode read(InputStream body) {
+    return read(bytes(body));
+  }
+
+  /** All of a body, which was received whole: nothing but the service itself fails here. */
+  public static byte[] bytes(InputStream body) {
     try {
-      return read(body.readAllBytes());
+      return body.readAllBytes();
     } catch (IOException e) {
-      throw new UncheckedIOException("the body of the request broke off", e);
+      throw new UncheckedIOException("the body of the request cannot be read", e);
     }
   }
 
@@ -113,14 +121,21 @@ public final class JsonBody {
   /** The parser would also take UTF-16 and UTF-32, and overlong forms of UTF-8. */
   private static void requireUtf8(byte[] body) {
     var wide = body[0] == 0 || (body.length > 1 && body[1] == 0);
-    try {
-      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
-    } catch (CharacterCodingException _) {
-      wide = true;
-    }
-    if (wide) {
+    if (wide || !isUtf8(ByteBuffer.wrap(body))) {
       throw invalid("The body of the request is not UTF-8.");
     }
+  }
+
+  /** Piece by piece: the whole text would take twice the memory of the body. */
+  private static boolean isUtf8(ByteBuffer bytes) {
+    var decoder = StandardCharsets.UTF_8.newDecoder();
+    var piece = CharBuffer.allocate(Math.min(bytes.remaining(), TEXT_PIECE));
+    CoderResult result;
+    do {
+      piece.clear();
+      result = decoder.decode(bytes, piece, true);
+    } while (result.isOverflow());
+    return !result.isError();
   }
 
   private static AssayException beyondBounds(StreamConstraintsException e) {

@@ -1,54 +1,115 @@
 package dev.assay.api.http;
 
-import io.vertx.core.buffer.Buffer;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.memory.MemoryBudget;
+import dev.assay.memory.PayloadMemory;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
+import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 
 /**
- * Takes in a body on the event loop, chunk by chunk and counted, before a thread is spent on the
- * request: a slow sender holds no thread, one that stops sending is cut off by the idle time-out of
- * the server, and one that sends too much is stopped at the limit. (Reading it as a stream on a
- * virtual thread lost chunks under load: Quarkus 3.34.1, the read then timed out.) Source: spec
- * api.md 1 (T6).
+ * Gives a body that was received whole to its resource, on the resource's thread, once there is
+ * memory for it and for what its reader makes of it. Source: spec api.md 1 (T6),
+ * docs/decisions/0014.
  */
 public final class WholeBody {
-  private static final String KEY = WholeBody.class.getName();
+  static final String KEY = WholeBody.class.getName();
+  private static final String HELD = MemoryBudget.Held.class.getName();
 
-  /** Gives the body to the resource. */
+  private final PayloadMemory memory;
+  private final Duration patience;
+
+  /** Bodies are weighed one at a time: nobody has counted the memory that this takes. */
+  private final Semaphore scales = new Semaphore(1, true);
+
+  WholeBody(PayloadMemory memory, BodyConfig config) {
+    this.memory = memory;
+    this.patience = config.bodyMemoryTimeout();
+  }
+
+  /** Waits for memory; UNAVAILABLE when there is none in time, TOO_LARGE when there never is. */
   @ServerRequestFilter
-  public void give(ContainerRequestContext request, RoutingContext context) {
-    Buffer body = context.get(KEY);
+  public void give(ContainerRequestContext request, RoutingContext context) throws IOException {
+    ReceivedBody body = context.get(KEY);
     if (body != null) {
-      request.setEntityStream(new ByteArrayInputStream(body.getBytes()));
+      try {
+        request.setEntityStream(new WholeBytes(load(body, context)));
+      } catch (ClosedChannelException _) { // by its end: the client went away meanwhile
+        throw new BodyRefused(ErrorCode.INVALID_PARAMETER, "The connection was closed.");
+      }
     }
   }
 
-  /** Goes on to the resource when the body is here; answers 413 when it is longer than allowed. */
-  static void receive(RoutingContext context, long limit) {
-    var request = context.request();
-    var body = Buffer.buffer();
-    request.endHandler(
-        _ -> {
-          context.put(KEY, body);
-          context.next();
-        });
-    request.handler(
-        chunk -> {
-          if (body.length() + chunk.length() <= limit) {
-            body.appendBuffer(chunk);
-          } else {
-            refuse(context, request, limit);
-          }
-        });
-    request.resume();
+  /** The resource has answered and its body is no longer needed. */
+  @ServerResponseFilter
+  public void release(ContainerResponseContext response, RoutingContext context) {
+    MemoryBudget.Held held = context.remove(HELD);
+    if (held != null) {
+      held.close();
+    }
+  }
+
+  private byte[] load(ReceivedBody body, RoutingContext context) throws IOException {
+    var budget = body.length() <= PayloadMemory.SMALL ? memory.small() : memory.large();
+    var held = budget.take(need(body, budget), patience);
+    if (held.isEmpty()) {
+      context.response().putHeader("Retry-After", "5");
+      throw new AssayException(
+          ErrorCode.UNAVAILABLE, "Too many large requests are being processed; try again later.");
+    }
+    context.put(HELD, held.get());
+    var bytes =
+        switch (body) {
+          case ReceivedBody.InMemory inMemory -> inMemory.bytes();
+          case ReceivedBody.OnDisk onDisk -> onDisk.read();
+        };
+    body.close();
+    return bytes;
+  }
+
+  private long need(ReceivedBody body, MemoryBudget budget) throws IOException {
+    if (!(body instanceof ReceivedBody.OnDisk onDisk) || body.length() <= PayloadMemory.SMALL) {
+      return PayloadMemory.ofTree(body.length());
+    }
+    scales.acquireUninterruptibly();
+    try {
+      var need = body.length() + JsonWeight.of(onDisk.stream(), budget.size());
+      if (need > budget.size()) {
+        throw tooHeavy(budget);
+      }
+      return need;
+    } finally {
+      scales.release();
+    }
+  }
+
+  private static BodyRefused tooHeavy(MemoryBudget budget) {
+    return new BodyRefused(
+        ErrorCode.TOO_LARGE,
+        "The JSON of the request needs more memory than there is for one: %d MiB, by assay.memory.payloads; send fewer values."
+            .formatted(budget.size() >> 20));
   }
 
   /** True when all of the body was read. */
   static boolean isTakenIn(RoutingContext context) {
     return context.get(KEY) != null;
+  }
+
+  /** Frees what a body holds that no resource has read. */
+  static void discard(RoutingContext context) {
+    ReceivedBody body = context.get(KEY);
+    if (body != null) {
+      body.close();
+    }
   }
 
   /** That a body is longer than {@code limit} bytes. */
@@ -60,5 +121,21 @@ public final class WholeBody {
         413,
         ErrorBody.flat(
             413, "The body of the request is longer than %d KiB.".formatted(limit / 1024)));
+  }
+
+  /** Gives its bytes without a copy to who asks for all of them. */
+  private static final class WholeBytes extends ByteArrayInputStream {
+    private WholeBytes(byte[] bytes) {
+      super(bytes);
+    }
+
+    @Override
+    public synchronized byte[] readAllBytes() {
+      if (pos != 0) {
+        return super.readAllBytes();
+      }
+      pos = count;
+      return buf;
+    }
   }
 }

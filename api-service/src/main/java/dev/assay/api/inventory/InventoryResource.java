@@ -3,11 +3,14 @@ package dev.assay.api.inventory;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.LargeAnswers;
 import dev.assay.api.http.Query;
 import dev.assay.api.node.KnownNodes;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.inventory.Inventories;
+import dev.assay.inventory.Inventories.Stored;
+import dev.assay.node.Node;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -15,8 +18,16 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.nio.ByteBuffer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 
 /** The inventory and plugin data of a node, emitted as stored. Source: spec api.md 10.6. */
 @Path("/v1/nodes")
@@ -27,13 +38,20 @@ public class InventoryResource {
   private static final byte[] INVENTORY = "{\"inventory\":".getBytes(US_ASCII);
   private static final byte[] PLUGIN_DATA = ",\"plugin_data\":".getBytes(US_ASCII);
   private static final byte[] END = "}".getBytes(US_ASCII);
+  private static final int FRAME = INVENTORY.length + PLUGIN_DATA.length + END.length;
+
+  /** The driver of the database has two more while it reads them. */
+  private static final int COPIES = 3;
 
   private final KnownNodes known;
   private final Inventories inventories;
   private final ApiRequest request;
+  private final LargeAnswers answers;
 
-  InventoryResource(KnownNodes known, Inventories inventories, ApiRequest request) {
+  InventoryResource(
+      KnownNodes known, Inventories inventories, ApiRequest request, LargeAnswers answers) {
     this.known = known;
+    this.answers = answers;
     this.inventories = inventories;
     this.request = request;
   }
@@ -41,34 +59,67 @@ public class InventoryResource {
   /** NOT_FOUND until an inspection of the node has ended well. */
   @GET
   @Path("/{node}/inventory")
-  public byte[] show(@PathParam("node") String ident, @Context UriInfo uri) {
+  public Response show(@PathParam("node") String ident, @Context UriInfo uri) {
     request.version().requireResource(SINCE);
     Query.of(uri);
     var node = known.require(ident);
-    var stored =
+    var found =
         inventories
-            .find(node.id())
+            .find(node.id(), LargeAnswers.LARGE)
             .orElseThrow(
                 () ->
                     new AssayException(
                         ErrorCode.NOT_FOUND,
                         "Node %s has no inventory: no inspection of it has ended well."
                             .formatted(node.uuid())));
-    return joined(stored.inventory().json(), stored.pluginData().json());
+    try {
+      return found
+          .stored()
+          .flatMap(InventoryResource::joined)
+          .map(bytes -> Response.ok(bytes).build())
+          .orElseGet(() -> large(node, found.bytes()));
+    } catch (UncheckedIOException e) {
+      throw new IllegalStateException(
+          "the row of node %s (node_id %d) in table node_inventory is damaged"
+              .formatted(node.uuid(), node.id()),
+          e);
+    }
   }
 
-  private static byte[] joined(byte[] inventory, byte[] pluginData) {
-    return ByteBuffer.allocate(
-            INVENTORY.length
-                + inventory.length
-                + PLUGIN_DATA.length
-                + pluginData.length
-                + END.length)
-        .put(INVENTORY)
-        .put(inventory)
-        .put(PLUGIN_DATA)
-        .put(pluginData)
-        .put(END)
-        .array();
+  /** Decompressed while it is sent, since a few large ones would fill the memory otherwise. */
+  private Response large(Node node, long bytes) {
+    var held = answers.hold(COPIES * bytes);
+    try {
+      var stored = inventories.find(node.id()).orElseThrow();
+      return LargeAnswers.stream(streamed(stored), length(stored), held);
+    } catch (RuntimeException e) {
+      held.close();
+      throw e;
+    }
+  }
+
+  private static long length(Stored stored) {
+    return (long) FRAME + stored.inventory().length() + stored.pluginData().length();
+  }
+
+  private static InputStream streamed(Stored stored) {
+    return new SequenceInputStream(
+        Collections.enumeration(
+            List.of(
+                new ByteArrayInputStream(INVENTORY),
+                stored.inventory().stream(),
+                new ByteArrayInputStream(PLUGIN_DATA),
+                stored.pluginData().stream(),
+                new ByteArrayInputStream(END))));
+  }
+
+  /** Empty when it is large. */
+  private static Optional<byte[]> joined(Stored stored) {
+    try {
+      var bytes = streamed(stored).readNBytes(LargeAnswers.LARGE + 1);
+      return bytes.length <= LargeAnswers.LARGE ? Optional.of(bytes) : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -7,6 +7,8 @@ import java.util.Optional;
 
 /** What a machine says of itself; BMC addresses in canonical text. */
 public record Clues(Optional<NodeId> uuid, List<MacAddress> macs, List<String> bmcAddresses) {
+  private static final int SHOWN = 8;
+
   public Clues {
     macs = List.copyOf(macs);
     bmcAddresses = List.copyOf(bmcAddresses);
@@ -17,10 +19,20 @@ public record Clues(Optional<NodeId> uuid, List<MacAddress> macs, List<String> b
     return uuid.isEmpty() && macs.isEmpty() && bmcAddresses.isEmpty();
   }
 
-  /** For the log; every part has a fixed form, so that nobody writes lines of his own into it. */
+  /**
+   * For the log; short, and every part has a fixed form, so that nobody writes lines of his own
+   * into it.
+   */
   @Override
   public String toString() {
     return "uuid %s, MACs %s, BMC %s"
-        .formatted(uuid.map(NodeId::toString).orElse("none"), macs, bmcAddresses);
+        .formatted(
+            uuid.map(NodeId::toString).orElse("none"), shortened(macs), shortened(bmcAddresses));
+  }
+
+  private static String shortened(List<?> all) {
+    return all.size() <= SHOWN
+        ? all.toString()
+        : "%s and %d more".formatted(all.subList(0, SHOWN), all.size() - SHOWN);
   }
 }

@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasLength;
 
+import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.inspection.Stage;
@@ -19,6 +20,8 @@ import io.restassured.response.ValidatableResponse;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -160,6 +163,37 @@ class ContinueInspectionTest {
       })
   void a_body_without_the_minimal_shape_is_400(String what, String body) {
     post(null, body).statusCode(400);
+  }
+
+  @Test
+  void more_than_a_thousand_interfaces_are_refused() {
+    var machine = machines.waiting();
+    post(null, manyInterfaces(machine.mac(), 1001))
+        .statusCode(400)
+        .body("error_message", containsString("1001 elements, and may have 1000"));
+    assertThat(machines.stage(machine)).isEqualTo(Stage.WAITING);
+    post(null, manyInterfaces(machine.mac(), 1000)).statusCode(202);
+  }
+
+  @Test
+  void refusals_are_short_warnings() {
+    try (var log = LogLines.watch()) {
+      post(null, manyInterfaces("02:00:00:00:ff:fc", 1000)).statusCode(404);
+      var lines = log.seen().stream().filter(line -> line.contains("is refused")).toList();
+      assertThat(lines)
+          .hasSize(1)
+          .allSatisfy(line -> assertThat(line).hasSizeLessThan(500).contains("and 992 more"));
+      assertThat(log.errors()).isEmpty();
+    }
+  }
+
+  private static String manyInterfaces(String mac, int count) {
+    var others =
+        IntStream.range(1, count)
+            .mapToObj(
+                i -> "{\"mac_address\":\"02:01:00:00:%02x:%02x\"}".formatted(i / 256, i % 256))
+            .collect(Collectors.joining(","));
+    return "{\"inventory\":{\"interfaces\":[{\"mac_address\":\"%s\"},%s]}}".formatted(mac, others);
   }
 
   private static ValidatableResponse post(@Nullable String version, String body) {

@@ -100,6 +100,42 @@ class RawRequestTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"xyz\r\n{}\r\n0\r\n\r\n", "5\r\n{}\r\n0\r\n\r\n", "-1\r\n{}\r\n", "5 5 5\r\n{"})
+  void chunks_that_are_none_are_the_clients_mistake(String body) throws IOException {
+    try (var socket = connect()) {
+      send(
+          socket.getOutputStream(),
+          head(
+                  "POST /v1/continue_inspection HTTP/1.1",
+                  "Content-Type: application/json",
+                  "Transfer-Encoding: chunked")
+              + body);
+      socket.shutdownOutput();
+      var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answer).startsWith("HTTP/1.1 400").contains("error_message", "Transfer-Encoding");
+      assertThat(answer).contains("openstack-request-id: req-");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://[",
+        "//[",
+        "/v1/nodes/[x]|^{}",
+        "/v1/nodes?a=^",
+        "foo",
+        "*",
+        "/v1/\u00e4",
+      })
+  void a_target_that_is_no_uri_gets_a_request_id(String target) throws IOException {
+    var answer = exchange(head("GET " + target + " HTTP/1.1", "Connection: close"));
+    assertThat(answer).containsPattern("^HTTP/1.1 4[0-9][0-9]");
+    assertThat(answer).contains("openstack-request-id: req-", "error_message");
+  }
+
   @Test
   void a_connection_goes_on_after_a_refused_body() throws IOException {
     try (var socket = connect()) {

@@ -3,24 +3,36 @@ package dev.assay.api.inventory;
 import static dev.assay.api.testing.Answers.fault;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Site;
 import dev.assay.inventory.CompressedJson;
+import dev.assay.memory.PayloadMemory;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
 import jakarta.inject.Inject;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** api.md 10.6. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InventoryResourceTest {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
   @Inject Site site;
+  @Inject PayloadMemory memory;
 
   @Test
   void what_was_sent_comes_back_byte_by_byte() {
@@ -43,5 +55,69 @@ class InventoryResourceTest {
         .isEqualTo("{\"inventory\":{\"n\": 1.50,  \"ü\":[]},\"plugin_data\":{\"error\":null}}");
     assertThat(site.at(80).get(path).statusCode()).isEqualTo(404);
     fault(site.api().get("/v1/nodes/" + UUID.randomUUID() + "/inventory"), 404);
+  }
+
+  @Test
+  void a_large_one_comes_whole_and_holds_memory_only_while_it_is_sent() {
+    site.open();
+    var node = site.node();
+    var json = "{\"n\":[" + "\"0123456789\",".repeat(300_000) + "0]}";
+    store(node, CompressedJson.of(json.getBytes(UTF_8)).bytes());
+
+    var answer = site.api().get("/v1/nodes/" + node + "/inventory");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.contentType()).startsWith("application/json");
+    var expected = "{\"inventory\":" + json + ",\"plugin_data\":{}}";
+    assertThat(answer.header("Content-Length")).isEqualTo("" + expected.length());
+    assertThat(new String(answer.asByteArray(), UTF_8).equals(expected)).isTrue();
+    await().atMost(LIMIT).until(() -> memory.answers().free() == memory.answers().size());
+  }
+
+  @Test
+  void a_client_that_does_not_read_gives_the_memory_back_when_it_leaves() throws Exception {
+    site.open();
+    var node = site.node();
+    var json = "{\"n\":[" + "\"0123456789\",".repeat(4_000_000) + "0]}";
+    store(node, CompressedJson.of(json.getBytes(UTF_8)).bytes());
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port)) {
+      socket
+          .getOutputStream()
+          .write(
+              "GET /v1/nodes/%s/inventory HTTP/1.1\r\nHost: a\r\nX-OpenStack-Ironic-API-Version: 1.115\r\n\r\n"
+                  .formatted(node)
+                  .getBytes(UTF_8));
+      await().atMost(LIMIT).until(() -> memory.answers().free() < memory.answers().size());
+      assertThat(site.api().get("/v1/nodes/" + node).statusCode()).isEqualTo(200);
+    }
+    await().atMost(LIMIT).until(() -> memory.answers().free() == memory.answers().size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 500_000})
+  void a_damaged_one_is_a_failure_of_the_service_whose_log_names_the_row(int length) {
+    site.open();
+    var node = site.node();
+    var bytes =
+        CompressedJson.of(("{\"n\":\"" + "x".repeat(length) + "\"}").getBytes(UTF_8)).bytes();
+    bytes[bytes.length - 6] ^= 1;
+    store(node, bytes);
+    try (var log = LogLines.watch()) {
+      var answer = site.api().get("/v1/nodes/" + node + "/inventory");
+
+      fault(answer, 500);
+      assertThat(answer.header("openstack-request-id")).startsWith("req-");
+      assertThat(log.seen())
+          .anySatisfy(line -> assertThat(line).contains(node, "node_inventory", "damaged"));
+    }
+  }
+
+  private void store(String node, byte[] inventory) {
+    site.run(
+        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
+            + " select id, 1, ?2, ?3, now() from node where uuid = ?1",
+        UUID.fromString(node),
+        inventory,
+        CompressedJson.of("{}".getBytes(UTF_8)).bytes());
   }
 }

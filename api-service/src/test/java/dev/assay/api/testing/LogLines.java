@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jboss.logmanager.formatters.PatternFormatter;
@@ -14,6 +15,8 @@ public final class LogLines extends Handler implements AutoCloseable {
   private static final PatternFormatter TEXT = new PatternFormatter("%s%e");
 
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+  private final Queue<String> errors = new ConcurrentLinkedQueue<>();
 
   private LogLines() {}
 
@@ -28,9 +31,18 @@ public final class LogLines extends Handler implements AutoCloseable {
     return List.copyOf(lines);
   }
 
+  /** Those that are errors. */
+  public List<String> errors() {
+    return List.copyOf(errors);
+  }
+
   @Override
   public void publish(LogRecord entry) {
-    lines.add(TEXT.format(entry));
+    var line = TEXT.format(entry);
+    lines.add(line);
+    if (entry.getLevel().intValue() >= Level.SEVERE.intValue()) {
+      errors.add(line);
+    }
   }
 
   @Override

@@ -35,9 +35,6 @@ import java.util.Set;
 public final class ValidateInterfacesHook implements InspectionHook {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** Each may become a port; a server with all its VLANs has some hundred. */
-  private static final int MOST_INTERFACES = 1000;
-
   private static final Set<String> LOCAL_NAMES = Set.of("localhost", "localhost.localdomain");
 
   private final PortPolicy.Add policy;
@@ -67,12 +64,12 @@ public final class ValidateInterfacesHook implements InspectionHook {
       throw invalid(in, ErrorCode.NO_INTERFACES, "no interfaces present in inventory");
     }
     var reported = in.inventory().interfaces();
-    if (reported.size() > MOST_INTERFACES) {
+    if (reported.size() > Inventory.MOST_INTERFACES) {
       throw invalid(
           in,
           ErrorCode.PAYLOAD_UNREADABLE,
           "inventory.interfaces has %d items, at most %d are possible"
-              .formatted(reported.size(), MOST_INTERFACES));
+              .formatted(reported.size(), Inventory.MOST_INTERFACES));
     }
     var pxeMac = pxeMac(in);
     var all = judged(reported, pxeMac, out);

@@ -9,6 +9,7 @@ import dev.assay.inventory.CompressedJson;
 import dev.assay.inventory.Inventory;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -34,7 +35,15 @@ final class Payload {
 
   /** Reads what the intake stored; PAYLOAD_UNREADABLE when that cannot be. */
   static Payload read(CompressedJson body) {
-    var json = body.json();
+    try {
+      return read(body.json());
+    } catch (IOException | UncheckedIOException e) {
+      throw new InspectionFailure(
+          ErrorCode.PAYLOAD_UNREADABLE, "the stored payload cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Payload read(byte[] json) throws IOException {
     try (var parser = StoredJson.MAPPER.getFactory().createParser(json)) {
       JsonNode inventory = StoredJson.object();
       int start = 0;
@@ -53,9 +62,6 @@ final class Payload {
         }
       }
       return new Payload(json, start, end, inventory, rest);
-    } catch (IOException e) {
-      throw new InspectionFailure(
-          ErrorCode.PAYLOAD_UNREADABLE, "the stored payload cannot be read: " + e.getMessage(), e);
     }
   }
 

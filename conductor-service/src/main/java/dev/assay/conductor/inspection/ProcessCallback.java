@@ -22,6 +22,7 @@ import dev.assay.inspection.Trace;
 import dev.assay.inventory.Inventories;
 import dev.assay.inventory.Inventory;
 import dev.assay.lease.LeasedNode;
+import dev.assay.memory.PayloadMemory;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionState;
@@ -37,6 +38,7 @@ import dev.assay.rule.Phase;
 import dev.assay.rule.subject.Subject;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -71,9 +73,25 @@ public class ProcessCallback {
   private final Language language;
   private final RamdiskLogs logs;
   private final InspectorConfig config;
+  private final PayloadMemory memory;
 
   /** Payloads are large and hooks need the processor: more at once would only need more memory. */
   private final Semaphore turns = new Semaphore(4 * Runtime.getRuntime().availableProcessors());
+
+  /** Bytes of a payload that is read without asking for memory; turns bound how many are. */
+  private static final long AT_ONCE = 256 * 1024;
+
+  /** It is to be read only when there is memory for it. */
+  private static final class LargePayload extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final long size;
+
+    LargePayload(long size) {
+      super("a payload of %d bytes".formatted(size), null, false, false);
+      this.size = size;
+    }
+  }
 
   private record Job(
       UUID id,
@@ -98,7 +116,9 @@ public class ProcessCallback {
       LiveRules rules,
       Language language,
       RamdiskLogs logs,
-      InspectorConfig config) {
+      InspectorConfig config,
+      PayloadMemory memory) {
+    this.memory = memory;
     this.work = work;
     this.inspections = inspections;
     this.commit = commit;
@@ -117,7 +137,7 @@ public class ProcessCallback {
   public void run(NodeId node, UUID id) {
     turns.acquireUninterruptibly();
     try {
-      work.run(node, found -> look(found, id), this::process);
+      processWithMemory(node, id);
     } catch (InspectionFailure e) {
       var why = unfinished(e.sentence());
       work.run(
@@ -129,11 +149,27 @@ public class ProcessCallback {
     }
   }
 
-  private Optional<Job> look(Node node, UUID id) {
+  /**
+   * A small payload is read at once. For a large one the node is let go first, and taken again when
+   * there is memory: nobody waits for the node meanwhile.
+   */
+  private void processWithMemory(NodeId node, UUID id) {
+    try {
+      work.run(node, found -> look(found, id, AT_ONCE), this::process);
+    } catch (LargePayload large) {
+      try (var _ = memory.large().await(PayloadMemory.ofTree(large.size))) {
+        work.run(node, found -> look(found, id, Long.MAX_VALUE), this::process);
+      }
+    }
+  }
+
+  private Optional<Job> look(Node node, UUID id, long most) {
     return processing(node, id)
         .map(
             run -> {
-              var payload = Payload.read(payloads.find(run).orElseThrow());
+              var stored = payloads.find(run, most).orElseThrow();
+              var payload =
+                  Payload.read(stored.body().orElseThrow(() -> new LargePayload(stored.size())));
               if (run.discovered()) {
                 payload.pluginData().put("auto_discovered", true);
               }
@@ -164,16 +200,24 @@ public class ProcessCallback {
 
   private @Nullable Inventory previous(Node node, Pipeline pipeline) {
     return pipeline.comparesWithPrevious()
-        ? inventories
-            .find(node.id())
-            .map(
-                stored ->
-                    new Inventory(
-                        StoredJson.read(
-                            new String(stored.inventory().json(), StandardCharsets.UTF_8),
-                            JsonNode.class)))
-            .orElse(null)
+        ? inventories.find(node.id()).flatMap(stored -> readable(node, stored)).orElse(null)
         : null;
+  }
+
+  /** One that is damaged is no reason not to inspect the machine again: that replaces it. */
+  private static Optional<Inventory> readable(Node node, Inventories.Stored stored) {
+    try {
+      return Optional.of(
+          new Inventory(
+              StoredJson.read(
+                  new String(stored.inventory().json(), StandardCharsets.UTF_8), JsonNode.class)));
+    } catch (UncheckedIOException | IllegalArgumentException e) {
+      LOG.errorf(
+          "The row of node %s (node_id %d) in table node_inventory cannot be read and counts as"
+              + " absent: %s",
+          node.uuid(), node.id(), e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private Optional<Inspection> processing(Node node, UUID id) {

@@ -160,6 +160,32 @@ class Bench {
     payloads.keep(row, CompressedJson.of(bytes), bytes.length, clock.instant());
   }
 
+  /** Puts these bytes in the place of the payload. */
+  void storePayload(Run run, byte[] bytes) {
+    inTransaction(
+        () ->
+            database
+                .createNativeMutationQuery(
+                    """
+                    update inspection_payload set body = ?2 where inspection_id =
+                      (select id from inspection where uuid = ?1)
+                    """)
+                .setParameter(1, run.inspection())
+                .setParameter(2, bytes)
+                .executeUpdate());
+  }
+
+  /** An inventory of before, of which {@code length} bytes are left. */
+  void storeInventory(Run run, byte[] bytes, int length) {
+    inTransaction(
+        () -> {
+          var row = inspections.find(run.inspection()).orElseThrow();
+          var damaged = new CompressedJson(java.util.Arrays.copyOf(bytes, length));
+          inventories.keep(row, new Inventories.Stored(damaged, damaged), clock.instant());
+          return row;
+        });
+  }
+
   /** The operator gave up: stage aborting. */
   Run aborting() {
     var run = waiting(LONG);

@@ -35,6 +35,7 @@ public final class LocalService implements AutoCloseable {
         "assay.ramdisk-logs.folder", options.folder().resolve("ramdisk-logs").toString());
     System.setProperty(KEY_FILE, options.keyFile().toString());
     System.setProperty("assay.secrets.create-key-file", "true");
+    System.setProperty("assay.api.body-folder", options.folder().toString());
     options.settings.forEach(System::setProperty);
     var services =
         Thread.ofPlatform()

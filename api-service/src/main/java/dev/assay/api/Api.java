@@ -1,0 +1,14 @@
+package dev.assay.api;
+
+import dev.assay.api.http.Targets;
+import io.quarkus.runtime.Quarkus;
+
+/** Starts the API as a process of its own. */
+public final class Api {
+  private Api() {}
+
+  public static void main(String... arguments) {
+    System.setProperty(Targets.LEFT_TO_US, "true");
+    Quarkus.run(arguments);
+  }
+}

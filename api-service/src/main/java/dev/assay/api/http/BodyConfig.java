@@ -1,0 +1,44 @@
+package dev.assay.api.http;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** How bodies of requests are received. */
+@ConfigMapping(prefix = "assay.api")
+public interface BodyConfig {
+  /** How long the sending of one body may take; 1s or more. Beyond it is 503. Own option. */
+  @WithDefault("5m")
+  Duration bodyTimeout();
+
+  /**
+   * How long a sender may take for the next 16 KiB of a body, or for the rest of it; 1s or more.
+   * Beyond it is 503. Own option.
+   */
+  @WithDefault("30s")
+  Duration bodyStallTimeout();
+
+  /**
+   * The folder in which bodies of more than 64 KiB wait until they are whole, in files without a
+   * name; without it the one for temporary files. It should be on a disk, not in memory. Own
+   * option.
+   */
+  Optional<Path> bodyFolder();
+
+  /**
+   * The disk space that such bodies take together; 16M or more. When it is used up, the sender that
+   * has made no progress for the longest time is cut off with 503. Own option.
+   */
+  @WithDefault("1024M")
+  MemorySize bodyDiskSize();
+
+  /**
+   * How long a body that is whole may wait for memory (assay.memory.payloads); 0s or more. Beyond
+   * it is 503. Ramdisks wait 30s for an answer. Own option.
+   */
+  @WithDefault("15s")
+  Duration bodyMemoryTimeout();
+}

@@ -1,0 +1,247 @@
+package dev.assay.api.http;
+
+import dev.assay.api.log.LimitedLog;
+import dev.assay.error.ErrorCode;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
+import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives one body on the event loop of its connection: counts it, keeps a short one in memory and
+ * writes a long one to disk piece by piece, the connection being paused meanwhile. Whatever goes
+ * wrong in between ends the request: what is not whole is never handed on.
+ */
+final class BodyReceiver {
+  private static final Logger LOG = Logger.getLogger(BodyReceiver.class);
+  private static final LimitedLog DISK = new LimitedLog(LOG);
+  private static final int PIECE = 64 * 1024;
+
+  /** So many bytes are progress. */
+  private static final int STEP = 16 * 1024;
+
+  private final RoutingContext context;
+  private final HttpServerRequest request;
+  private final Context owner = Vertx.currentContext();
+  private final long limit;
+  private final BodiesUnderWay all;
+  private final long startedAt;
+  private volatile long progressAt;
+
+  private Buffer pending = Buffer.buffer();
+  private @Nullable BodyFile file;
+  private long received;
+  private long stepped;
+  private final AtomicLong onDisk = new AtomicLong();
+  private boolean writing;
+  private boolean lost;
+  private boolean ended;
+  private boolean over;
+
+  BodyReceiver(RoutingContext context, long limit, BodiesUnderWay all) {
+    this.context = context;
+    this.request = context.request();
+    this.limit = limit;
+    this.all = all;
+    this.startedAt = all.nanoTime();
+    this.progressAt = startedAt;
+  }
+
+  void begin() {
+    request.exceptionHandler(this::broken);
+    request.endHandler(_ -> step(this::end));
+    request.handler(chunk -> step(() -> take(chunk)));
+    request.resume();
+  }
+
+  /** When it began, by {@link System#nanoTime}. */
+  long startedAt() {
+    return startedAt;
+  }
+
+  /** When it last came a step further. */
+  long progressAt() {
+    return progressAt;
+  }
+
+  /** Ends the request, from any thread, unless its body is whole meanwhile. */
+  void cut(String sentence) {
+    owner.runOnContext(_ -> step(() -> refuse(sentence)));
+  }
+
+  /** Bytes on disk that are counted as such. */
+  long onDisk() {
+    return onDisk.get();
+  }
+
+  /** The same, from any thread; from now on they are not counted any more. */
+  long giveUpDisk() {
+    return onDisk.getAndSet(0);
+  }
+
+  /** A failure here, also of memory, would lose a part of the body and nobody would notice. */
+  private void step(Runnable work) {
+    if (over) {
+      return;
+    }
+    try {
+      if (lost) {
+        throw new IllegalStateException("a part of the body was lost");
+      }
+      work.run();
+    } catch (Throwable e) {
+      lost = true;
+      failed(e);
+    }
+  }
+
+  private void take(Buffer chunk) {
+    received += chunk.length();
+    if (received > limit) {
+      finish();
+      WholeBody.refuse(context, request, limit);
+      return;
+    }
+    if (received - stepped >= STEP) {
+      stepped = received;
+      progressAt = all.nanoTime();
+    }
+    pending.appendBuffer(chunk);
+    var room = all.keep(chunk.length());
+    if (file == null && (!room || received > PIECE)) {
+      file = all.file();
+    }
+    if (file != null && !writing && (!room || pending.length() >= PIECE)) {
+      write(file);
+    }
+  }
+
+  private void end() {
+    ended = true;
+    if (writing) {
+      return;
+    }
+    if (file != null && pending.length() > 0) {
+      write(file);
+      return;
+    }
+    requireWhole();
+    var body = body();
+    finish();
+    context.put(WholeBody.KEY, body);
+    context.next();
+  }
+
+  private ReceivedBody body() {
+    if (file == null) {
+      var bytes = pending.getBytes();
+      pending = Buffer.buffer(); // its bytes stay counted until the resource has them
+      return new ReceivedBody.InMemory(bytes, all.onceForgotten(bytes.length));
+    }
+    var whole = file;
+    file = null;
+    return new ReceivedBody.OnDisk(whole, (int) received, all.onceFreed(whole, giveUpDisk()));
+  }
+
+  private void requireWhole() {
+    var length = request.getHeader("Content-Length");
+    if (length != null && Long.parseLong(length.strip()) != received) {
+      throw new IllegalStateException(
+          "of %s bytes of a body %d were received".formatted(length, received));
+    }
+  }
+
+  private void write(BodyFile target) {
+    var piece = pending;
+    pending = Buffer.buffer();
+    if (!all.takeDisk(piece.length(), this)) {
+      all.forget(piece.length());
+      refuse("There is no disk space left for the body of the request; try again later.");
+      return;
+    }
+    onDisk.addAndGet(piece.length());
+    writing = true;
+    if (!ended) {
+      request.pause();
+    }
+    all.write(target, piece).onComplete(done -> written(piece, done.cause()));
+  }
+
+  private void written(Buffer piece, @Nullable Throwable failure) {
+    writing = false;
+    all.forget(piece.length());
+    if (over) {
+      discardFile();
+    } else if (failure != null) {
+      failed(failure);
+    } else if (ended) {
+      step(this::end);
+    } else {
+      request.resume();
+    }
+  }
+
+  /** By the sender: the connection was closed, or what came is not HTTP. */
+  private void broken(Throwable failure) {
+    if (over) {
+      return;
+    }
+    LOG.debug("A body broke off.", failure);
+    finish();
+    if (!(failure instanceof HttpClosedException)) {
+      context.response().putHeader("Connection", "close"); // as the server does after this
+      ErrorAnswers.end(
+          context,
+          400,
+          ErrorBody.routing(
+              400, "The body of the request is not sent as its Transfer-Encoding says."));
+      flush();
+    }
+  }
+
+  /** The server closes the connection at once, and what is written while it reads is lost then. */
+  private void flush() {
+    if (request.connection() instanceof ConnectionBase connection) {
+      connection.channel().flush();
+    }
+  }
+
+  private void failed(Throwable failure) {
+    if (failure instanceof IOException) {
+      DISK.warn("The body of a request cannot be written to disk: " + failure);
+    } else {
+      LOG.error("The body of a request cannot be received.", failure);
+    }
+    refuse("The body of the request could not be received; try again later.");
+  }
+
+  private void refuse(String sentence) {
+    finish();
+    context.response().putHeader("Retry-After", "5");
+    var status = ErrorCode.UNAVAILABLE.status();
+    ErrorAnswers.end(context, status, ErrorBody.application(status, sentence));
+  }
+
+  private void finish() {
+    over = true;
+    all.ended(this);
+    all.forget(pending.length());
+    if (!writing) {
+      discardFile();
+    }
+  }
+
+  private void discardFile() {
+    if (file != null) {
+      all.onceFreed(file, giveUpDisk()).run();
+      file = null;
+    }
+  }
+}

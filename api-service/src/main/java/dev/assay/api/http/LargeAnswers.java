@@ -1,0 +1,82 @@
+package dev.assay.api.http;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.memory.MemoryBudget;
+import dev.assay.memory.PayloadMemory;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import org.jboss.resteasy.reactive.server.ServerResponseFilter;
+
+/**
+ * Long answers go out as fast as the client reads them, and count as memory until then: handed to
+ * the server at once they would lie there twice, for as long as the client likes.
+ */
+@ApplicationScoped
+public class LargeAnswers {
+  /** Longer ones are meant, in bytes. */
+  public static final int LARGE = 256 * 1024;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final PayloadMemory memory;
+
+  LargeAnswers(PayloadMemory memory) {
+    this.memory = memory;
+  }
+
+  /** Every answer to a GET that a resource gives as bytes. */
+  @ServerResponseFilter
+  public void limit(ContainerResponseContext response, RoutingContext context) {
+    if (response.getEntity() instanceof byte[] bytes
+        && bytes.length > LARGE
+        && context.request().method().equals(HttpMethod.GET)) {
+      response.setEntity(new Counted(new ByteArrayInputStream(bytes), hold(bytes.length)));
+      response.getHeaders().putSingle(HttpHeaders.CONTENT_LENGTH, bytes.length);
+    }
+  }
+
+  /** Waits until {@code bytes} of memory are free; UNAVAILABLE when that takes too long. */
+  public MemoryBudget.Held hold(long bytes) {
+    return memory
+        .answers()
+        .take(bytes, PATIENCE)
+        .orElseThrow(
+            () ->
+                new AssayException(
+                    ErrorCode.UNAVAILABLE,
+                    "Too many long answers are on their way; try again later."));
+  }
+
+  /** An answer of {@code length} bytes that are read while they are sent; then gives back. */
+  public static Response stream(InputStream content, long length, MemoryBudget.Held held) {
+    return Response.ok(new Counted(content, held), MediaType.APPLICATION_JSON_TYPE)
+        .header(HttpHeaders.CONTENT_LENGTH, length)
+        .build();
+  }
+
+  private static final class Counted extends FilterInputStream {
+    private final MemoryBudget.Held held;
+
+    private Counted(InputStream content, MemoryBudget.Held held) {
+      super(content);
+      this.held = held;
+    }
+
+    @Override
+    public void close() throws IOException {
+      held.close();
+      super.close();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Log lines that strangers can cause. */
+@NullMarked
+package dev.assay.api.log;
+
+import org.jspecify.annotations.NullMarked;

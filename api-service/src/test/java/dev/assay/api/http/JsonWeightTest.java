@@ -1,0 +1,54 @@
+package dev.assay.api.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class JsonWeightTest {
+  private static final int MIB = 1 << 20;
+  private static final long ALL = Long.MAX_VALUE;
+
+  @Test
+  void a_long_text_weighs_a_few_times_its_length() throws IOException {
+    assertThat(weight("{\"logs\":\"" + "x".repeat(MIB) + "\"}", ALL))
+        .isBetween(4L * MIB, 4L * MIB + 2000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[],", "{},", "[0],", "{\"a\":1},", "\"a\",", "1.5,"})
+  void small_values_weigh_more_than_their_text(String value) throws IOException {
+    int count = 1000;
+    assertThat(weight("[" + value.repeat(count) + "0]", ALL)).isGreaterThan(60L * count);
+  }
+
+  @Test
+  void names_weigh_when_they_are_new() throws IOException {
+    var same = new StringBuilder("[");
+    var other = new StringBuilder("[");
+    for (int i = 0; i < 100; i++) {
+      same.append("{\"name\":0},");
+      other.append("{\"nam%d\":0},".formatted(i));
+    }
+    assertThat(weight(other + "0]", ALL)).isGreaterThan(weight(same + "0]", ALL) + 100 * 99);
+  }
+
+  @Test
+  void what_is_behind_a_mistake_or_the_bound_does_not_count() throws IOException {
+    assertThat(weight("{\"a\":1} ] " + "[],".repeat(1000), ALL)).isLessThan(1000);
+    assertThat(weight("[" + "[],".repeat(1000), 5000)).isBetween(5000L, 5500L);
+    assertThat(weight("[".repeat(5000), ALL)).isLessThan(20_000);
+    assertThat(weight("", ALL)).isZero();
+  }
+
+  private static long weight(String json, long most) throws IOException {
+    return JsonWeight.of(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), most);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.assay.api.http;
+
+import io.restassured.RestAssured;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A callback posted by hand, which may stall, break off, or not be what its headers say. */
+final class RawPost implements AutoCloseable {
+  private final Socket socket;
+
+  /** The head alone, with {@code framing}: how long the body is. */
+  RawPost(String framing) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port);
+    socket.setSoTimeout(60_000);
+    send(
+        "POST /v1/continue_inspection HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+            + framing
+            + "\r\n\r\n");
+  }
+
+  static RawPost ofLength(long length) throws IOException {
+    return new RawPost("Content-Length: " + length);
+  }
+
+  static RawPost chunked() throws IOException {
+    return new RawPost("Transfer-Encoding: chunked");
+  }
+
+  RawPost send(String text) throws IOException {
+    return send(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  RawPost send(byte[] bytes) throws IOException {
+    out().write(bytes);
+    out().flush();
+    return this;
+  }
+
+  private OutputStream out() throws IOException {
+    return socket.getOutputStream();
+  }
+
+  /** Nothing more comes. */
+  void end() throws IOException {
+    socket.shutdownOutput();
+  }
+
+  /** The first bytes of the answer; fewer when the connection is closed before. */
+  String answer() throws IOException {
+    return new String(socket.getInputStream().readNBytes(600), StandardCharsets.UTF_8);
+  }
+
+  /** The status of the answer. */
+  int status() throws IOException {
+    return Integer.parseInt(
+        new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8).substring(9));
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

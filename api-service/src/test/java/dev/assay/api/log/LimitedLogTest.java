@@ -1,0 +1,37 @@
+package dev.assay.api.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.api.testing.LogLines;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class LimitedLogTest {
+  private long now;
+  private final LimitedLog log = new LimitedLog(Logger.getLogger(LimitedLogTest.class), () -> now);
+
+  @Test
+  void what_is_left_out_is_counted_in_the_next_line() {
+    try (var lines = LogLines.watch()) {
+      for (int i = 0; i < 1000; i++) {
+        log.warn("line %d.".formatted(i));
+      }
+      assertThat(lines.seen()).hasSize(50).last().asString().isEqualTo("line 49.");
+
+      now += TimeUnit.SECONDS.toNanos(1);
+      for (int i = 1000; i < 2000; i++) {
+        log.warn("line %d.".formatted(i));
+      }
+      assertThat(lines.seen())
+          .hasSize(55)
+          .element(50)
+          .asString()
+          .isEqualTo("line 1000. (950 lines like this were left out.)");
+      assertThat(lines.seen()).last().asString().isEqualTo("line 1004.");
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.assay.memory;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A number of bytes of heap that several threads share: each takes what it is going to need, and
+ * waits, in the order of arrival, while too little is left.
+ */
+public final class MemoryBudget {
+  private static final int UNIT = 1024;
+
+  private final int units;
+  private final Semaphore free;
+
+  /** Bytes that were taken; closing it gives them back, once. */
+  public static final class Held implements AutoCloseable {
+    private final Semaphore free;
+    private final int units;
+    private final AtomicBoolean open = new AtomicBoolean(true);
+
+    private Held(Semaphore free, int units) {
+      this.free = free;
+      this.units = units;
+    }
+
+    @Override
+    public void close() {
+      if (open.compareAndSet(true, false)) {
+        free.release(units);
+      }
+    }
+  }
+
+  /** {@code bytes} in all, at least a KiB. */
+  public MemoryBudget(long bytes) {
+    this.units = Math.clamp(bytes / UNIT, 1, Integer.MAX_VALUE);
+    this.free = new Semaphore(units, true);
+  }
+
+  /** All of it, in bytes. */
+  public long size() {
+    return (long) units * UNIT;
+  }
+
+  /** What nobody holds, in bytes. */
+  public long free() {
+    return (long) free.availablePermits() * UNIT;
+  }
+
+  /**
+   * Takes {@code bytes}, or the whole budget when it is smaller; empty when they do not become free
+   * within {@code patience}, or the thread is interrupted.
+   */
+  public Optional<Held> take(long bytes, Duration patience) {
+    var wanted = unitsOf(bytes);
+    try {
+      return free.tryAcquire(wanted, patience.toNanos(), TimeUnit.NANOSECONDS)
+          ? Optional.of(new Held(free, wanted))
+          : Optional.empty();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  /** As {@link #take}, however long it takes. */
+  public Held await(long bytes) {
+    var wanted = unitsOf(bytes);
+    free.acquireUninterruptibly(wanted);
+    return new Held(free, wanted);
+  }
+
+  private int unitsOf(long bytes) {
+    return Math.clamp((bytes + UNIT - 1) / UNIT, 1, units);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.assay.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whether the service stays what it is while strangers post far too much: ordinary requests are
+ * timed beside connections that post large bodies and stall. Then many machines post callbacks with
+ * logs at once, and what is stored of each is compared with what was sent.
+ */
+public final class Hostile {
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final String ADDRESS = "52:54:00:05:71:1e";
+  private static final int BODY = 200_000;
+
+  private Hostile() {}
+
+  /** Exits with 0 when all was answered, inspected and stored as it was sent. */
+  public static void main(String... arguments) {
+    if (List.of(arguments).contains("--help")) {
+      System.out.print(HostileOptions.USAGE);
+      return;
+    }
+    HostileOptions options;
+    try {
+      options = HostileOptions.parse(arguments);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.err.print(HostileOptions.USAGE);
+      System.exit(2);
+      return;
+    }
+    var figures = run(options);
+    figures.print(System.out);
+    System.exit(figures.allWell() ? 0 : 1);
+  }
+
+  /** Starts what is asked for, measures it, and stops it. */
+  static HostileFigures run(HostileOptions options) {
+    try (var target = Target.start(options.stack())) {
+      var api = target.api();
+      var node = api.createNode(Map.of("driver", "fake-hardware"));
+      api.createPort(node, ADDRESS);
+      var ordinary = new OrdinaryRequests(api, node, ADDRESS);
+      var watches = new LinkedHashMap<String, PeakMemory>();
+      target.processes().forEach((name, all) -> watches.put(name, new PeakMemory(all)));
+      System.err.println("posting large bodies ...");
+      Map<String, Integer> large;
+      try (var posts = new LargePosts(api.address(), options.connections(), options.bodySize())) {
+        ordinary.run(options.seconds(), options.rate());
+        large = posts.outcomes();
+      }
+      var figures = callbacks(options, target, ordinary, large);
+      watches.forEach(
+          (name, watch) -> {
+            figures.memory().put(name, watch.peak());
+            watch.close();
+          });
+      return figures;
+    }
+  }
+
+  private static HostileFigures callbacks(
+      HostileOptions options,
+      Target target,
+      OrdinaryRequests ordinary,
+      Map<String, Integer> large) {
+    var api = target.api();
+    System.err.println("making " + options.callbacks() + " nodes ...");
+    var bodies =
+        options.callbacks() == 0
+            ? List.<byte[]>of()
+            : new WaitingNodes(api).make(options.callbacks(), 0, BODY);
+    System.err.println("posting callbacks ...");
+    long start = System.nanoTime();
+    int inspected = 0;
+    int unchanged = 0;
+    Map<String, Integer> attempts = Map.of();
+    if (!bodies.isEmpty()) {
+      var ramdisks = new RetryingRamdisks(api, bodies, options.callbackSize());
+      ramdisks.post();
+      var states = new NodeStates(api);
+      states.awaitNone(LIMIT, "inspecting");
+      inspected = states.count("manageable");
+      attempts = ramdisks.outcomes();
+      unchanged = ramdisks.unchanged();
+    }
+    return new HostileFigures(
+        ordinary.micros(),
+        ordinary.failures(),
+        large,
+        new LinkedHashMap<>(),
+        options.callbacks(),
+        inspected,
+        unchanged,
+        attempts,
+        (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1),
+        target.logs().stream().flatMap(log -> outOfMemory(log).stream()).toList());
+  }
+
+  private static List<String> outOfMemory(Path log) {
+    try (var lines = Files.lines(log)) {
+      return lines.filter(line -> line.contains("OutOfMemory")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + log, e);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.assay.bench;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Connections that post large callbacks of machines that nobody knows, until they are closed. Every
+ * other one stops shortly before its end and waits; the others post again a second after each
+ * answer.
+ */
+final class LargePosts implements AutoCloseable {
+  private static final int PIECE = 64 * 1024;
+  private static final int LEFT_OUT = 1_000_000;
+  private static final int ANSWER_MILLIS = 60_000;
+
+  private final int port;
+  private final byte[] head;
+  private final byte[] body;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final List<Thread> threads = new ArrayList<>();
+  private final Map<String, Integer> outcomes = new TreeMap<>();
+
+  /** Starts {@code connections} of them. */
+  LargePosts(String address, int connections, int bodySize) {
+    this.port = URI.create(address).getPort();
+    this.body = body(bodySize);
+    this.head =
+        """
+        POST /v1/continue_inspection HTTP/1.1
+        Host: localhost
+        Content-Type: application/json
+        Content-Length: %d
+
+        """
+            .formatted(bodySize)
+            .replace("\n", "\r\n")
+            .getBytes(StandardCharsets.US_ASCII);
+    for (int i = 0; i < connections; i++) {
+      var stalls = i % 2 == 0;
+      threads.add(Thread.ofVirtual().start(() -> run(stalls)));
+    }
+  }
+
+  /** How their posts ended: the status, or a failure; by number. */
+  Map<String, Integer> outcomes() {
+    synchronized (outcomes) {
+      return Map.copyOf(outcomes);
+    }
+  }
+
+  private static byte[] body(int size) {
+    var head =
+        "{\"inventory\":{\"interfaces\":[{\"mac_address\":\"02:ff:ff:ff:ff:fe\"}]},\"logs\":\"";
+    var body = new byte[size];
+    Arrays.fill(body, (byte) 'x');
+    System.arraycopy(head.getBytes(StandardCharsets.US_ASCII), 0, body, 0, head.length());
+    body[size - 2] = '"';
+    body[size - 1] = '}';
+    return body;
+  }
+
+  private void run(boolean stalls) {
+    try {
+      do {
+        count((stalls ? "stalling: " : "posting: ") + post(stalls));
+      } while (!over.await(1, TimeUnit.SECONDS));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private String post(boolean stalls) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(ANSWER_MILLIS);
+      var out = socket.getOutputStream();
+      out.write(head);
+      int end = stalls ? body.length - Math.min(LEFT_OUT, body.length / 2) : body.length;
+      for (int sent = 0; sent < end && over.getCount() > 0; sent += PIECE) {
+        out.write(body, sent, Math.min(PIECE, end - sent));
+      }
+      return answer(socket);
+    } catch (IOException e) {
+      return over.getCount() == 0 ? "at the end" : e.getClass().getSimpleName();
+    }
+  }
+
+  /** Looks now and then whether it is over. */
+  private String answer(Socket socket) throws IOException {
+    socket.setSoTimeout(500);
+    var line = new byte[12];
+    for (int waited = 0; waited < ANSWER_MILLIS && over.getCount() > 0; waited += 500) {
+      try {
+        int read = socket.getInputStream().readNBytes(line, 0, line.length);
+        return read < line.length
+            ? "closed"
+            : new String(line, StandardCharsets.US_ASCII).substring(9);
+      } catch (java.net.SocketTimeoutException _) {
+        // Not yet.
+      }
+    }
+    return over.getCount() == 0 ? "at the end" : "no answer";
+  }
+
+  private void count(String outcome) {
+    synchronized (outcomes) {
+      outcomes.merge(outcome, 1, Integer::sum);
+    }
+  }
+
+  /** Ends them all. */
+  @Override
+  public void close() {
+    over.countDown();
+    for (var thread : threads) {
+      try {
+        thread.join(ANSWER_MILLIS);
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.assay.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.stack.ApiClient;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+
+/**
+ * Post their callbacks, with ramdisk logs, all at once, and come again as the ramdisk does: after
+ * 409, 5xx or a broken connection, five times in all. Source: spec ramdisk.md 7.2.
+ */
+final class RetryingRamdisks {
+  private static final List<Duration> PAUSES =
+      List.of(5, 5, 6, 12).stream().map(Duration::ofSeconds).toList();
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final byte[] INVENTORY = "\"inventory\":".getBytes(StandardCharsets.US_ASCII);
+
+  private final ApiClient api;
+  private final List<byte[]> bodies;
+  private final byte[] logs;
+  private final Map<String, Integer> outcomes = new TreeMap<>();
+
+  /** {@code bodies} without logs, which fill them up to {@code size} bytes. */
+  RetryingRamdisks(ApiClient api, List<byte[]> bodies, int size) {
+    this.api = api;
+    this.bodies = bodies;
+    this.logs = logs(size - bodies.getFirst().length);
+  }
+
+  /** How the attempts ended, by number. */
+  Map<String, Integer> outcomes() {
+    return outcomes;
+  }
+
+  private static byte[] logs(int length) {
+    var random = new byte[Math.max(1, length) * 3 / 4];
+    new Random(1).nextBytes(random);
+    return Base64.getEncoder().encode(random);
+  }
+
+  /** Answers when all are through. */
+  void post() {
+    try (var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      bodies.forEach(body -> threads.execute(() -> postOne(http, body)));
+    }
+  }
+
+  private void postOne(HttpClient http, byte[] body) {
+    try {
+      for (var pause : PAUSES) {
+        if (!again(attempt(http, body))) {
+          return;
+        }
+        Thread.sleep(pause);
+      }
+      attempt(http, body);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean again(int status) {
+    return status == 0 || status == 409 || status >= 500;
+  }
+
+  /** The status; 0 when there is no answer. */
+  private int attempt(HttpClient http, byte[] body) throws InterruptedException {
+    var request =
+        HttpRequest.newBuilder(URI.create(api.address() + "/v1/continue_inspection"))
+            .header("Content-Type", "application/json")
+            .timeout(PATIENCE.multipliedBy(2)) // for sending and for the answer
+            .POST(withLogs(body))
+            .build();
+    try {
+      var status = http.send(request, BodyHandlers.discarding()).statusCode();
+      count(String.valueOf(status));
+      return status;
+    } catch (IOException e) {
+      count(e.getClass().getSimpleName());
+      return 0;
+    }
+  }
+
+  private BodyPublisher withLogs(byte[] body) {
+    return BodyPublishers.concat(
+        BodyPublishers.ofByteArray(body, 0, body.length - 1),
+        BodyPublishers.ofString(",\"logs\":\""),
+        BodyPublishers.ofByteArray(logs),
+        BodyPublishers.ofString("\"}"));
+  }
+
+  private synchronized void count(String outcome) {
+    outcomes.merge(outcome, 1, Integer::sum);
+  }
+
+  /** How many of the stored inventories are, byte for byte, in what was sent. */
+  int unchanged() {
+    var sent = new java.util.HashSet<String>();
+    bodies.forEach(body -> sent.add(inventoryOf(body)));
+    int same = 0;
+    var nodes = api.get("/v1/nodes?provision_state=manageable").require(200).json().path("nodes");
+    for (JsonNode node : nodes) {
+      var stored = api.get("/v1/nodes/" + node.path("uuid").asText() + "/inventory");
+      if (stored.status() == 200
+          && sent.remove(inventoryOf(stored.body().getBytes(StandardCharsets.UTF_8)))) {
+        same++;
+      }
+    }
+    return same;
+  }
+
+  /** The text of the member inventory, which is the first, to the bracket that closes it. */
+  private static String inventoryOf(byte[] json) {
+    var text = new String(json, StandardCharsets.UTF_8);
+    int start = text.indexOf(new String(INVENTORY, StandardCharsets.US_ASCII)) + INVENTORY.length;
+    while (text.charAt(start) == ' ') {
+      start++;
+    }
+    int depth = 0;
+    var quoted = false;
+    for (int i = start; i < text.length(); i++) {
+      switch (text.charAt(i)) {
+        case '\\' -> i++;
+        case '"' -> quoted = !quoted;
+        case '{' -> depth += quoted ? 0 : 1;
+        case '}' -> depth -= quoted ? 0 : 1;
+        default -> {}
+      }
+      if (depth == 0) {
+        return text.substring(start, i + 1);
+      }
+    }
+    return Arrays.toString(json);
+  }
+}
