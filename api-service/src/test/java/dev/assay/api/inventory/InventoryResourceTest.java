@@ -84,7 +84,7 @@ class InventoryResourceTest {
       socket
           .getOutputStream()
           .write(
-              "GET /v1/nodes/%s/inventory HTTP/1.1\r\nHost: a\r\nX-OpenStack-Ironic-API-Version: 1.115\r\n\r\n"
+              "GET /v1/nodes/%s/inventory HTTP/1.1\r\nHost: localhost\r\nX-OpenStack-Ironic-API-Version: 1.115\r\n\r\n"
                   .formatted(node)
                   .getBytes(UTF_8));
       await().atMost(LIMIT).until(() -> memory.answers().free() < memory.answers().size());
