@@ -34,15 +34,36 @@ public interface ApiConfig {
   Optional<String> publicEndpoint();
 
   /**
-   * Believe the proxy in front: X-Forwarded-Proto, -Host, -Prefix and -For, or Forwarded. Ironic:
+   * Believe the proxy in front: X-Forwarded-Proto, -Host, -Prefix and -For, or Forwarded. From
+   * loopback only, unless trusted-proxies names others. Ironic:
    * [oslo_middleware]enable_proxy_headers_parsing.
    */
   @WithDefault("false")
   boolean enableProxyHeadersParsing();
 
   /**
-   * Web pages of these origins may call the API from a browser; {@code *} for all. Ironic:
-   * [cors]allowed_origin.
+   * The load balancers whose headers (see enable-proxy-headers-parsing, which this implies) and
+   * PROXY lines are believed: addresses or subnets, like {@code 192.0.2.7,10.1.0.0/16}. Own option.
+   */
+  Optional<List<String>> trustedProxies();
+
+  /**
+   * Every connection begins with a PROXY header (version 1 or 2), as HAProxy's {@code send-proxy}
+   * writes it; connections that are not from trusted-proxies are refused. Own option.
+   */
+  @WithDefault("false")
+  boolean proxyProtocol();
+
+  /**
+   * With noauth: the names, without port, by which clients may call the API, beside localhost, host
+   * and that of public-endpoint; {@code *} for any. A request for another name is refused, since a
+   * web page can make a name of its own lead here. Own option.
+   */
+  Optional<Set<String>> allowedHosts();
+
+  /**
+   * Web pages of these origins may call the API from a browser; {@code *} for all. Pages of other
+   * origins cannot change anything. Ironic: [cors]allowed_origin.
    */
   Optional<List<String>> corsAllowedOrigins();
 
@@ -101,8 +122,8 @@ public interface ApiConfig {
   /**
    * Requests a second that one source address (one /64 of IPv6) may make without a password: to the
    * endpoints of ramdisks, and to try passwords; beyond it is 503. 0 for no bound. Loopback is not
-   * bounded; behind a load balancer set enable-proxy-headers-parsing too, else all clients count as
-   * one. Own option.
+   * bounded; behind a load balancer set trusted-proxies too, else all clients count as one. Own
+   * option.
    */
   @WithDefault("100")
   int unauthenticatedRate();

@@ -37,9 +37,19 @@ public interface ConductorConfig {
   @WithDefault("5s")
   Duration heartbeatTimeout();
 
-  /** Commands worked on at once; the rest waits at the broker. Own option. */
+  /**
+   * Commands worked on at once for each driver, starts of inspections aside; the rest waits at the
+   * broker. 1 to 65535. Own option.
+   */
   @WithDefault("200")
   int workers();
+
+  /**
+   * Inspections being started at once for each driver, from the order to the machine's power-on. 1
+   * to 65535. Own option.
+   */
+  @WithDefault("50")
+  int maxConcurrentStarts();
 
   /** How long a command waits when another holds its node. */
   @WithDefault("1s")

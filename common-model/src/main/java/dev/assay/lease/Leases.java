@@ -56,6 +56,22 @@ public class Leases {
         .map(row -> (String) row[0]);
   }
 
+  /** True when the lease was neither taken by another nor has it expired; locks nothing. */
+  public boolean isHeld(Lease lease) {
+    return database
+        .createNativeQuery(
+            """
+            select 1 from lease
+            where name = ?1 and epoch = ?2 and expires_at > clock_timestamp()
+            """,
+            Object[].class)
+        .setParameter(1, lease.name())
+        .setParameter(2, lease.epoch())
+        .getResultStream()
+        .findFirst()
+        .isPresent();
+  }
+
   /**
    * True when no one took the lease since; it then cannot be taken before this transaction ends.
    * The fence: a holder that was paused or cut off gets false and writes nothing.

@@ -5,6 +5,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,7 +29,7 @@ public class NodeLease {
   public Optional<LeasedNode> acquire(Node node, String holder, Duration ttl) {
     return leases
         .acquire(name(node.uuid()), holder, ttl)
-        .map(lease -> new LeasedNode(node.uuid(), lease));
+        .map(lease -> new LeasedNode(node.uuid(), lease, () -> requireHeld(lease)));
   }
 
   /**
@@ -44,6 +45,19 @@ public class NodeLease {
     var node = nodes.findForUpdate(leased.node());
     var held = leases.release(leased.lease());
     return node.filter(_ -> held);
+  }
+
+  /** Asked before each command to a BMC, so in a short transaction of its own. */
+  private void requireHeld(Lease lease) {
+    boolean held;
+    try {
+      held = QuarkusTransaction.requiringNew().call(() -> leases.isHeld(lease));
+    } catch (RuntimeException e) {
+      throw new LeaseLost(lease, e);
+    }
+    if (!held) {
+      throw new LeaseLost(lease);
+    }
   }
 
   /** Gives the node back without having written. */

@@ -18,11 +18,6 @@ public interface ConductorCalls {
    */
   String call(String driver, String group, String question, Duration limit);
 
-  /** The queue on which the conductors of {@code group} that serve {@code driver} are asked. */
-  static String queue(String driver, String group) {
-    return "assay.question/%s/%s".formatted(group, driver);
-  }
-
   /** Somebody may have heard the question, but nobody has answered. */
   static AssayException unanswered(String driver, String group, Duration limit) {
     return new AssayException(

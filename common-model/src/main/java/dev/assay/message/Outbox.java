@@ -1,11 +1,11 @@
 package dev.assay.message;
 
+import dev.assay.node.NodeId;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -22,27 +22,30 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class Outbox {
-  private static final String[] KNOWN =
-      Arrays.stream(Destination.values()).map(Enum::name).toArray(String[]::new);
-
   /** The log's key of the request id. */
   public static final String REQUEST_ID = "request_id";
 
   /** Who reads a message. */
   public enum Destination {
-    /** One of them. */
+    /** One of those that serve the node. */
     CONDUCTORS,
+    /** The same, for inspections to be started, of which a conductor has only so many under way. */
+    STARTS,
     /** Every process that listens to announcements. */
     EVERYONE
   }
 
-  /** A row that this process may send. */
-  public record Row(long id, Destination destination, String body) {}
+  /**
+   * A row that this process may send.
+   *
+   * @param route by the node as it is now; null when there is none, or it is not known
+   */
+  public record Row(long id, Destination destination, @Nullable Route route, String body) {}
 
   /** Sends in this process. */
   interface Carrier {
     /** True when it takes a message more at once. */
-    boolean hasRoom();
+    boolean hasRoom(Destination destination);
 
     /** Sends a row that was committed. */
     void carry(Row row);
@@ -66,13 +69,15 @@ public class Outbox {
 
   /** Tells a conductor, {@code delay} after now. */
   public void sendLater(Command command, Duration delay) {
-    put(Destination.CONDUCTORS, Envelope.of(command, requestId()), delay);
+    var destination =
+        command instanceof Command.StartInspection ? Destination.STARTS : Destination.CONDUCTORS;
+    put(destination, command.node(), Envelope.of(command, requestId()), delay);
   }
 
   /** Tells everyone who listens, once this transaction is committed. */
   public void announce(Announcement announcement) {
     if (!announcement.isIdle()) {
-      put(Destination.EVERYONE, Envelope.of(announcement, requestId()), Duration.ZERO);
+      put(Destination.EVERYONE, null, Envelope.of(announcement, requestId()), Duration.ZERO);
     }
   }
 
@@ -82,30 +87,30 @@ public class Outbox {
   }
 
   /**
-   * Claims up to {@code atMost} due rows, the longest due first. Rows for whom only another version
-   * knows are left to its processes. Own transaction only.
+   * Claims up to {@code atMost} due rows for {@code destination}, the longest due first. Own
+   * transaction only.
    */
-  List<Row> claim(int atMost) {
+  List<Row> claim(Destination destination, int atMost) {
     relaxed();
     return database
         .createNativeQuery(
             """
-            update outbox set due_at = clock_timestamp() + ?2 * interval '1 ms'
-            where id in (select id from outbox where due_at <= now() and destination = any(?3)
-                         order by due_at limit ?1 for update skip locked)
-            returning id, destination, body
+            with claimed as (
+              update outbox set due_at = clock_timestamp() + ?2 * interval '1 ms'
+              where id in (select id from outbox where due_at <= now() and destination = ?3
+                           order by due_at limit ?1 for update skip locked)
+              returning id, node, body)
+            select c.id, n.conductor_group || '/' || n.driver, c.body
+            from claimed c left join node n on n.uuid = c.node
             """,
             Object[].class)
         .setParameter(1, atMost)
         .setParameter(2, config.redeliverAfter().toMillis())
-        .setParameter(3, KNOWN)
+        .setParameter(3, destination.name())
         .getResultStream()
         .map(
             row ->
-                new Row(
-                    ((Number) row[0]).longValue(),
-                    Destination.valueOf((String) row[1]),
-                    (String) row[2]))
+                new Row(((Number) row[0]).longValue(), destination, route(row[1]), (String) row[2]))
         .sorted(Comparator.comparingLong(Row::id))
         .toList();
   }
@@ -133,6 +138,24 @@ public class Outbox {
         .executeUpdate();
   }
 
+  /**
+   * Makes rows that nobody takes due later, by a quarter of the time they have waited by now: from
+   * {@code atLeast} to half a minute.
+   */
+  void postpone(Collection<Long> ids, Duration atLeast) {
+    relaxed();
+    database
+        .createNativeMutationQuery(
+            """
+            update outbox set due_at = clock_timestamp() + least(interval '30 s',
+              greatest(?2 * interval '1 ms', (clock_timestamp() - since) / 4))
+            where id = any(?1)
+            """)
+        .setParameter(1, ids.toArray(Long[]::new))
+        .setParameter(2, atLeast.toMillis())
+        .executeUpdate();
+  }
+
   /** How many messages wait, the claimed ones included. */
   public long waiting() {
     return ((Number)
@@ -141,23 +164,30 @@ public class Outbox {
         .longValue();
   }
 
-  private void put(Destination destination, Envelope envelope, Duration delay) {
-    var taker = delay.isZero() ? carrier.filter(Carrier::hasRoom) : Optional.<Carrier>empty();
+  private void put(
+      Destination destination, @Nullable NodeId node, Envelope envelope, Duration delay) {
+    var taker =
+        delay.isZero() ? carrier.filter(it -> it.hasRoom(destination)) : Optional.<Carrier>empty();
     var body = envelope.write();
     var inserted =
         database
             .createNativeQuery(
                 """
-                insert into outbox (destination, body, due_at)
-                values (?1, ?2, clock_timestamp() + ?3 * interval '1 ms') returning id
+                insert into outbox (destination, body, due_at, since, node)
+                values (?1, ?2, clock_timestamp() + ?3 * interval '1 ms',
+                        clock_timestamp() + ?4 * interval '1 ms', cast(?5 as uuid))
+                returning id, (select n.conductor_group || '/' || n.driver from node n
+                               where n.uuid = outbox.node)
                 """,
                 Object[].class)
             .setParameter(1, destination.name())
             .setParameter(2, body)
             .setParameter(
                 3, taker.isPresent() ? config.redeliverAfter().toMillis() : delay.toMillis())
+            .setParameter(4, delay.toMillis())
+            .setParameter(5, node == null ? null : node.toString(), String.class)
             .getSingleResult();
-    var row = new Row(((Number) inserted[0]).longValue(), destination, body);
+    var row = new Row(((Number) inserted[0]).longValue(), destination, route(inserted[1]), body);
     taker.ifPresent(
         here -> transaction.registerInterposedSynchronization(new OnCommit(() -> here.carry(row))));
   }
@@ -165,6 +195,10 @@ public class Outbox {
   /** What a crash of the database forgets of this transaction is done again: no wait for disk. */
   private void relaxed() {
     database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
+  }
+
+  private static @Nullable Route route(@Nullable Object text) {
+    return text == null ? null : Route.read((String) text);
   }
 
   private static @Nullable String requestId() {

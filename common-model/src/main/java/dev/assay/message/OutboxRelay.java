@@ -1,5 +1,6 @@
 package dev.assay.message;
 
+import dev.assay.message.Outbox.Destination;
 import dev.assay.message.Outbox.Row;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,6 +14,7 @@ import jakarta.enterprise.inject.Instance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public class OutboxRelay implements Outbox.Carrier {
   private static final Logger LOG = Logger.getLogger(OutboxRelay.class);
   private static final int BATCH = 128;
+  private static final Duration REMINDER = Duration.ofMinutes(1);
 
   /** How long ends of deliveries are gathered to be written together. */
   private static final Duration GATHERING = Duration.ofMillis(20);
@@ -43,10 +46,13 @@ public class OutboxRelay implements Outbox.Carrier {
   private final Instance<Courier> courier;
   private final Counter sent;
   private final Counter failed;
+  private final Counter returned;
   private final Semaphore ended = new Semaphore(0);
   private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
   private final Queue<Long> safe = new ConcurrentLinkedQueue<>();
   private final Queue<Long> refused = new ConcurrentLinkedQueue<>();
+  private final Queue<Long> unwanted = new ConcurrentLinkedQueue<>();
+  private final Map<String, Long> told = new ConcurrentHashMap<>();
   private final ExecutorService senders =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("outbox-", 0).factory());
   private volatile boolean running = true;
@@ -60,6 +66,7 @@ public class OutboxRelay implements Outbox.Carrier {
     this.courier = courier;
     this.sent = metrics.counter("assay.outbox.sent");
     this.failed = metrics.counter("assay.outbox.failed");
+    this.returned = metrics.counter("assay.outbox.returned");
   }
 
   void start(@Observes @Priority(5000) StartupEvent started) {
@@ -79,12 +86,16 @@ public class OutboxRelay implements Outbox.Carrier {
   }
 
   @Override
-  public boolean hasRoom() {
-    if (underWay.size() < config.inFlight()) {
+  public boolean hasRoom(Destination destination) {
+    if (room(destination) > 0) {
       return true;
     }
     backlog = true;
     return false;
+  }
+
+  private int room(Destination destination) {
+    return Math.min(config.inFlight() - underWay.size(), courier.get().room(destination));
   }
 
   /** On a thread of its own: the sender's context, a request say, must not travel with it. */
@@ -96,10 +107,7 @@ public class OutboxRelay implements Outbox.Carrier {
 
   private void deliver(Row row) {
     try {
-      courier
-          .get()
-          .deliver(row.destination(), row.body())
-          .whenComplete((_, failure) -> ended(row, failure));
+      courier.get().deliver(row).whenComplete((_, failure) -> ended(row, failure));
     } catch (RuntimeException e) {
       ended(row, e);
     }
@@ -112,10 +120,29 @@ public class OutboxRelay implements Outbox.Carrier {
       safe.add(row.id());
     } else {
       failed.increment();
-      refused.add(row.id());
+      if (failure instanceof Courier.NobodyTakes) {
+        returned.increment();
+        unwanted.add(row.id());
+        tellSometimes(String.valueOf(failure.getMessage()));
+      } else {
+        refused.add(row.id());
+      }
       LOG.debugf("Message %d is not delivered: %s", row.id(), failure.getMessage());
     }
     ended.release();
+  }
+
+  /** Once a minute the same. */
+  private void tellSometimes(String sentence) {
+    var now = System.nanoTime();
+    if (told.size() > 1000) {
+      told.clear();
+    }
+    var last = told.get(sentence);
+    if (last == null || now - last > REMINDER.toNanos()) {
+      told.put(sentence, now);
+      LOG.warnf("Messages wait in the outbox: %s", sentence);
+    }
   }
 
   private void run() {
@@ -148,9 +175,17 @@ public class OutboxRelay implements Outbox.Carrier {
   }
 
   private void sendDue() {
-    var room = Math.min(BATCH, config.inFlight() - underWay.size());
+    for (var destination : Destination.values()) {
+      sendDue(destination);
+    }
+  }
+
+  private void sendDue(Destination destination) {
+    var room = Math.min(BATCH, room(destination));
     List<Row> rows =
-        room <= 0 ? List.of() : QuarkusTransaction.requiringNew().call(() -> outbox.claim(room));
+        room <= 0
+            ? List.of()
+            : QuarkusTransaction.requiringNew().call(() -> outbox.claim(destination, room));
     rows.forEach(this::carry);
     if (room <= 0 || rows.size() == room) {
       backlog = true; // there may be more: as soon as one of these has ended
@@ -160,6 +195,7 @@ public class OutboxRelay implements Outbox.Carrier {
   private void settle() {
     write(safe, outbox::delivered);
     write(refused, ids -> outbox.due(ids, config.pollInterval()));
+    write(unwanted, ids -> outbox.postpone(ids, config.pollInterval()));
   }
 
   /** What is under way here must not be sent by others. */

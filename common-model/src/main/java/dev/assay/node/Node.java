@@ -111,7 +111,7 @@ public class Node {
       boolean discovered,
       Instant now) {
     this.uuid = uuid.uuid();
-    this.attributes = attributes;
+    this.attributes = attributes.of(this.uuid);
     this.provisionState = state;
     this.driverInternalInfo = StoredJson.object();
     this.traits = List.of();
@@ -164,11 +164,11 @@ public class Node {
 
   /** Replaces what a client may set; leaving maintenance clears its reason and fault. */
   public void become(NodeAttributes changed, Instant now) {
-    if (attributes.maintenance() && !changed.maintenance()) {
+    if (attributes().maintenance() && !changed.maintenance()) {
       maintenanceReason = null;
       fault = null;
     }
-    attributes = changed;
+    attributes = changed.of(uuid);
     updatedAt = now;
   }
 
@@ -238,7 +238,7 @@ public class Node {
   }
 
   public NodeAttributes attributes() {
-    return attributes;
+    return attributes.of(uuid);
   }
 
   public ProvisionState provisionState() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.storedjson.SecretDocument;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import java.util.Map;
@@ -15,8 +16,9 @@ import org.hibernate.type.descriptor.java.Immutability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client may set of a node, by the names on the wire. Objects are never changed in place.
- * {@code interfaces} maps "boot", "power" ... to the chosen implementation. Source: api.md 9.1.
+ * What a client may set of a node, by the names on the wire. Objects are never changed in place;
+ * driver_info and instance_info are encrypted in the database. {@code interfaces} maps "boot",
+ * "power" ... to the chosen implementation. Source: api.md 9.1.
  */
 @Embeddable
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -25,11 +27,11 @@ public record NodeAttributes(
     @Nullable String name,
     String driver,
     @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) @Column(name = "driver_info")
-        ObjectNode driverInfo,
+        SecretDocument secretDriverInfo,
     @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) ObjectNode properties,
     @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) ObjectNode extra,
     @JdbcTypeCode(SqlTypes.JSON) @Mutability(Immutability.class) @Column(name = "instance_info")
-        ObjectNode instanceInfo,
+        SecretDocument secretInstanceInfo,
     @Column(name = "instance_uuid") @Nullable UUID instanceUuid,
     @Column(name = "instance_name") @Nullable String instanceName,
     boolean maintenance,
@@ -50,15 +52,32 @@ public record NodeAttributes(
     @Column(name = "parent_node") @Nullable UUID parentNode,
     @Column(name = "disable_power_off") boolean disablePowerOff) {
 
+  /** The driver_info, secrets in clear. */
+  public ObjectNode driverInfo() {
+    return secretDriverInfo.object();
+  }
+
+  /** The instance_info, secrets in clear. */
+  public ObjectNode instanceInfo() {
+    return secretInstanceInfo.object();
+  }
+
+  /** Says whose they are: what is encrypted is so for one node only. */
+  NodeAttributes of(UUID node) {
+    secretDriverInfo.at("node", node, "driver_info");
+    secretInstanceInfo.at("node", node, "instance_info");
+    return this;
+  }
+
   /** The same with other properties, as an inspection leaves them. */
   public NodeAttributes withProperties(ObjectNode changed) {
     return new NodeAttributes(
         name,
         driver,
-        driverInfo,
+        secretDriverInfo,
         changed,
         extra,
-        instanceInfo,
+        secretInstanceInfo,
         instanceUuid,
         instanceName,
         maintenance,
@@ -84,10 +103,10 @@ public record NodeAttributes(
     return new NodeAttributes(
         name,
         driver,
-        driverInfo,
+        secretDriverInfo,
         properties,
         extra,
-        instanceInfo,
+        secretInstanceInfo,
         instanceUuid,
         instanceName,
         on,

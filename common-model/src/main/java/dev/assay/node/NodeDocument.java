@@ -1,6 +1,7 @@
 package dev.assay.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.storedjson.SecretDocument;
 import dev.assay.storedjson.StoredJson;
 import java.util.HashMap;
 import java.util.Locale;
@@ -54,10 +55,10 @@ public final class NodeDocument {
     return new NodeAttributes(
         text(document, "name"),
         document.path("driver").textValue(),
-        object(document, "driver_info"),
+        SecretDocument.of(object(document, "driver_info")),
         object(document, "properties"),
         object(document, "extra"),
-        object(document, "instance_info"),
+        SecretDocument.of(object(document, "instance_info")),
         uuid(text(document, "instance_uuid")),
         text(document, "instance_name"),
         document.path("maintenance").booleanValue(),

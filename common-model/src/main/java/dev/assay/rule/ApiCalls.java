@@ -5,6 +5,8 @@ import dev.assay.message.Command;
 import dev.assay.message.Outbox;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
+import dev.assay.secret.Keyring;
+import dev.assay.secret.Place;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -15,9 +17,9 @@ import org.hibernate.Session;
 /**
  * The calls that rules ordered and that are still to be made. A call is a row from the end of its
  * inspection until it succeeds or is given up; the command that a conductor gets names the row, for
- * URL and headers may hold secrets. Who makes an attempt claims the row, for a time; the number of
- * the claim fences off who took longer. All times are by the clock of the database. Every method
- * joins the caller's transaction. Source: docs/decisions/0013.
+ * URL and headers may hold secrets, and are stored encrypted. Who makes an attempt claims the row,
+ * for a time; the number of the claim fences off who took longer. All times are by the clock of the
+ * database. Every method joins the caller's transaction. Source: docs/decisions/0013.
  */
 @ApplicationScoped
 public class ApiCalls {
@@ -58,11 +60,11 @@ public class ApiCalls {
           .createNativeMutationQuery(
               """
               insert into api_call (uuid, inspection_id, call)
-              values (?1, ?2, cast(?3 as jsonb))
+              values (?1, ?2, to_jsonb(cast(?3 as text)))
               """)
           .setParameter(1, uuid)
           .setParameter(2, run.id())
-          .setParameter(3, StoredJson.write(call))
+          .setParameter(3, Keyring.installed().seal(StoredJson.write(call), place(uuid)))
           .executeUpdate();
       outbox.send(new Command.CallApi(node.uuid(), uuid));
     }
@@ -73,7 +75,7 @@ public class ApiCalls {
     return database
         .createNativeQuery(
             """
-            select i.uuid, cast(c.call as text), c.failures, c.claim + 1,
+            select i.uuid, c.call #>> '{}', c.failures, c.claim + 1,
                    ceil(extract(epoch from c.due_at - clock_timestamp()) * 1000)
             from api_call c join inspection i on i.id = c.inspection_id
             where c.uuid = ?1 for update of c
@@ -95,7 +97,7 @@ public class ApiCalls {
         new Claimed(
             uuid,
             (UUID) row[0],
-            StoredJson.read((String) row[1], ApiCall.class),
+            call(uuid, (String) row[1]),
             ((Number) row[2]).intValue(),
             ((Number) row[3]).longValue());
     database
@@ -109,6 +111,16 @@ public class ApiCalls {
         .setParameter(3, claimed.call().timeout().plus(MARGIN).toMillis())
         .executeUpdate();
     return claimed;
+  }
+
+  /** One that an older version stored is in clear. */
+  private static ApiCall call(UUID uuid, String stored) {
+    var json = Keyring.isSealed(stored) ? Keyring.installed().open(stored, place(uuid)) : stored;
+    return StoredJson.read(json, ApiCall.class);
+  }
+
+  private static Place place(UUID uuid) {
+    return new Place("api_call", uuid, "call");
   }
 
   /** Nobody could look at the call: it is tried again after {@code pause}. */

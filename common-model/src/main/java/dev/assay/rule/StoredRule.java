@@ -1,5 +1,7 @@
 package dev.assay.rule;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.assay.storedjson.SecretDocument;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
@@ -16,7 +18,10 @@ import org.hibernate.type.SqlTypes;
 import org.hibernate.type.descriptor.java.Immutability;
 import org.jspecify.annotations.Nullable;
 
-/** A rule that clients made, as it is stored. Source: spec rules.md 1. */
+/**
+ * A rule that clients made, as it is stored: conditions and actions encrypted, for their values may
+ * be secrets. Source: spec rules.md 1.
+ */
 @Entity(name = "StoredRule")
 @Table(name = "inspection_rule")
 @SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
@@ -37,11 +42,11 @@ public class StoredRule {
 
   @JdbcTypeCode(SqlTypes.JSON)
   @Mutability(Immutability.class)
-  private List<Condition> conditions;
+  private SecretDocument conditions;
 
   @JdbcTypeCode(SqlTypes.JSON)
   @Mutability(Immutability.class)
-  private List<Action> actions;
+  private SecretDocument actions;
 
   @Column(name = "created_at", updatable = false)
   private Instant createdAt;
@@ -60,6 +65,8 @@ public class StoredRule {
 
   /** Replaces everything but the UUID. */
   public void become(Rule changed, Instant now) {
+    at(conditions, "conditions");
+    at(actions, "actions");
     take(changed);
     updatedAt = now;
   }
@@ -71,8 +78,8 @@ public class StoredRule {
     sensitive = rule.sensitive();
     enabled = rule.enabled();
     phase = rule.phase().wire();
-    conditions = rule.conditions();
-    actions = rule.actions();
+    conditions = secret(rule.conditions(), "conditions");
+    actions = secret(rule.actions(), "actions");
   }
 
   /** What it says. */
@@ -85,9 +92,17 @@ public class StoredRule {
         sensitive,
         enabled,
         Phase.require(phase),
-        conditions,
-        actions,
+        at(conditions, "conditions").as(new TypeReference<List<Condition>>() {}),
+        at(actions, "actions").as(new TypeReference<List<Action>>() {}),
         false);
+  }
+
+  private SecretDocument secret(List<?> steps, String column) {
+    return at(SecretDocument.written(steps), column);
+  }
+
+  private SecretDocument at(SecretDocument steps, String column) {
+    return steps.at("inspection_rule", uuid, column);
   }
 
   /** The row's number, which orders rules by creation. */

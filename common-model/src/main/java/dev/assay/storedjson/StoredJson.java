@@ -121,12 +121,18 @@ public final class StoredJson implements FormatMapper {
     if (type.getJavaTypeClass() == ObjectNode.class && NOTHING.contentEquals(json)) {
       return type.getJavaTypeClass().cast(object()); // half of all columns, without a parser
     }
+    if (type.getJavaTypeClass() == SecretDocument.class) {
+      return type.getJavaTypeClass().cast(SecretDocument.stored(json));
+    }
     return jackson.fromString(json, type, options);
   }
 
   /** PostgreSQL's jsonb has no U+0000: it is stored as U+FFFD. */
   @Override
   public <T> String toString(T value, JavaType<T> type, WrapperOptions options) {
+    if (value instanceof SecretDocument secret) {
+      return secret.column();
+    }
     var json = jackson.toString(value, type, options);
     return json.contains("\\u0000")
         ? jackson.toString(withoutNul(value, type), type, options)

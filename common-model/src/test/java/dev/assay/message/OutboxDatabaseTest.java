@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.node.Node;
 import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import dev.assay.node.ProvisionState;
+import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
+import dev.assay.testing.Fixtures;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,6 +36,7 @@ import org.junit.jupiter.api.Test;
 class OutboxDatabaseTest {
   @Inject Outbox outbox;
   @Inject Recorder recorder;
+  @Inject Nodes nodes;
   @Inject Session database;
 
   /** A transport that keeps what it gets, or refuses it. */
@@ -38,18 +46,32 @@ class OutboxDatabaseTest {
     final AtomicInteger refused = new AtomicInteger();
     volatile boolean broken;
     volatile boolean slow;
+    volatile boolean nobody;
+    volatile int roomForStarts = Integer.MAX_VALUE;
+    final AtomicInteger returned = new AtomicInteger();
+    final List<Outbox.Row> rows = new CopyOnWriteArrayList<>();
     final CompletableFuture<Void> end = new CompletableFuture<>();
 
     @Override
-    public CompletionStage<Void> deliver(Outbox.Destination destination, String body) {
+    public CompletionStage<Void> deliver(Outbox.Row message) {
+      if (nobody) {
+        returned.incrementAndGet();
+        return CompletableFuture.failedFuture(new NobodyTakes("there is no such queue"));
+      }
       if (broken) {
         if (refused.incrementAndGet() == 1) {
           throw new IllegalStateException("not even a future");
         }
         return CompletableFuture.failedFuture(new IllegalStateException("no broker"));
       }
-      taken.add(body);
+      rows.add(message);
+      taken.add(message.body());
       return slow ? end : CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public int room(Outbox.Destination destination) {
+      return destination == Outbox.Destination.STARTS ? roomForStarts : Integer.MAX_VALUE;
     }
   }
 
@@ -57,7 +79,10 @@ class OutboxDatabaseTest {
   void empty() {
     recorder.broken = false;
     recorder.slow = false;
+    recorder.nobody = false;
+    recorder.roomForStarts = Integer.MAX_VALUE;
     recorder.taken.clear();
+    recorder.rows.clear();
   }
 
   @Test
@@ -145,6 +170,127 @@ class OutboxDatabaseTest {
     await().untilAsserted(() -> assertThat(read()).containsExactly(slow, later));
     recorder.end.complete(null);
     await().until(() -> waiting() == 0);
+  }
+
+  @Test
+  void a_command_goes_to_those_who_serve_its_node_as_it_is_when_it_is_sent() {
+    var node = stored("rack7");
+    recorder.nobody = true;
+    recorder.returned.set(0);
+    QuarkusTransaction.requiringNew().run(() -> outbox.send(new Command.VerifyNode(node)));
+    await().until(() -> recorder.returned.get() >= 1);
+
+    QuarkusTransaction.requiringNew()
+        .run(
+            () ->
+                database
+                    .createNativeMutationQuery(
+                        "update node set conductor_group = 'rack8' where uuid = ?1")
+                    .setParameter(1, node.uuid())
+                    .executeUpdate());
+    recorder.nobody = false;
+    await().until(() -> recorder.rows.size() == 1);
+    assertThat(recorder.rows.getFirst().route()).isEqualTo(new Route("rack8", "fake-hardware"));
+    assertThat(recorder.rows.getFirst().destination()).isEqualTo(Outbox.Destination.CONDUCTORS);
+
+    QuarkusTransaction.requiringNew().run(() -> outbox.send(new Command.VerifyNode(node)));
+    await().until(() -> recorder.rows.size() == 2);
+    assertThat(recorder.rows.getLast().route()).isEqualTo(new Route("rack8", "fake-hardware"));
+  }
+
+  @Test
+  void a_command_of_an_older_version_or_for_a_node_that_is_gone_has_no_route() {
+    QuarkusTransaction.requiringNew()
+        .run(
+            () ->
+                database
+                    .createNativeMutationQuery(
+                        "insert into outbox (destination, body) values ('CONDUCTORS', '{}')")
+                    .executeUpdate());
+    var gone = new Command.VerifyNode(NodeId.random());
+    QuarkusTransaction.requiringNew().run(() -> outbox.send(gone));
+
+    await().until(() -> recorder.rows.size() == 2);
+    assertThat(recorder.rows).extracting(Outbox.Row::route).containsOnlyNulls();
+    await().until(() -> waiting() == 0);
+  }
+
+  @Test
+  void starts_of_inspections_wait_for_room_and_nothing_waits_behind_them() {
+    recorder.roomForStarts = 0;
+    var node = stored("");
+    var start = new Command.StartInspection(node, UUID.randomUUID());
+    var abort = new Command.AbortInspection(node, UUID.randomUUID());
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              for (int i = 0; i < 300; i++) { // more than are under way at once
+                outbox.send(start);
+              }
+              outbox.send(abort);
+            });
+    await().untilAsserted(() -> assertThat(read()).containsExactly(abort));
+
+    recorder.roomForStarts = 7;
+    await().until(() -> waiting() == 0);
+    assertThat(recorder.rows)
+        .filteredOn(row -> row.destination() == Outbox.Destination.STARTS)
+        .hasSize(300);
+  }
+
+  @Test
+  void what_nobody_takes_for_long_is_tried_seldom() {
+    recorder.nobody = true;
+    recorder.returned.set(0);
+    var command = new Command.VerifyNode(stored("never served"));
+    QuarkusTransaction.requiringNew().run(() -> outbox.send(command));
+    await().until(() -> recorder.returned.get() >= 2); // at once in the beginning
+
+    QuarkusTransaction.requiringNew()
+        .run(
+            () ->
+                database
+                    .createNativeMutationQuery(
+                        "update outbox set since = since - interval '1 hour', due_at = now()")
+                    .executeUpdate());
+    await()
+        .until(
+            () ->
+                QuarkusTransaction.requiringNew()
+                    .call(
+                        () ->
+                            database
+                                    .createNativeQuery(
+                                        """
+                                    select 1 from outbox where due_at
+                                      between now() + interval '20 s' and now() + interval '30 s'
+                                    """,
+                                        Object[].class)
+                                    .getResultList()
+                                    .size()
+                                == 1));
+    QuarkusTransaction.requiringNew().run(() -> forget("CONDUCTORS"));
+  }
+
+  private NodeId stored(String group) {
+    var id = NodeId.random();
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              nodes.add(
+                  new Node(
+                      id,
+                      Fixtures.attributes(null, StoredJson.object()),
+                      ProvisionState.ENROLL,
+                      false,
+                      Instant.now()));
+              database
+                  .createNativeMutationQuery("update node set conductor_group = ?2 where uuid = ?1")
+                  .setParameter(1, id.uuid())
+                  .setParameter(2, group)
+                  .executeUpdate();
+            });
+    return id;
   }
 
   private List<Command> read() {

@@ -1,13 +1,18 @@
 package dev.assay.testing;
 
+import dev.assay.secret.KeyFile;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 
 /** A real PostgreSQL of its own for the tests of one module, on a free port. */
 public final class EmbeddedDatabase implements QuarkusTestResourceLifecycleManager {
+  private static final Path KEYS = Path.of("target", "test-secrets.keys").toAbsolutePath();
+
   private EmbeddedPostgres postgres;
 
   @Override
@@ -17,10 +22,18 @@ public final class EmbeddedDatabase implements QuarkusTestResourceLifecycleManag
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded PostgreSQL does not start", e);
     }
+    if (!Files.exists(KEYS)) {
+      KeyFile.add(KEYS, false);
+    }
     return Map.of(
-        "assay.database.url", postgres.getJdbcUrl("postgres", "postgres"),
-        "assay.database.username", "postgres",
-        "assay.database.password", "postgres");
+        "assay.database.url",
+        postgres.getJdbcUrl("postgres", "postgres"),
+        "assay.database.username",
+        "postgres",
+        "assay.database.password",
+        "postgres",
+        "assay.secrets.key-file",
+        KEYS.toString());
   }
 
   @Override

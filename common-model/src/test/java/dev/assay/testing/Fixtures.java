@@ -5,6 +5,7 @@ import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionState;
+import dev.assay.storedjson.SecretDocument;
 import dev.assay.storedjson.StoredJson;
 import java.time.Instant;
 import java.util.Map;
@@ -18,10 +19,10 @@ public final class Fixtures {
     return new NodeAttributes(
         name,
         "fake-hardware",
-        driverInfo,
+        SecretDocument.of(driverInfo),
         StoredJson.object(),
         StoredJson.object(),
-        StoredJson.object(),
+        SecretDocument.of(StoredJson.object()),
         null,
         null,
         false,

@@ -41,6 +41,7 @@ public final class Reads {
       try (var database = target.database()) {
         StoredNodes.write(database, options.nodes());
       }
+      target.encrypt();
       System.out.printf(
           "reads: %s, %d nodes, %d seconds each%n%n",
           options.stack().name().toLowerCase(Locale.ROOT), options.nodes(), options.seconds());

@@ -6,9 +6,11 @@ import dev.assay.stack.Installation;
 import dev.assay.stack.PostgresServer;
 import dev.assay.stack.Service;
 import dev.assay.stack.Stack;
+import dev.assay.standalone.DatabaseAddress;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,20 @@ sealed interface Target extends AutoCloseable {
 
   /** All processes that run now, by the name under which they are reported. */
   Map<String, List<ProcessHandle>> processes();
+
+  /** Encrypts what was written in clear, as an operator would. */
+  default void encrypt() {
+    var log = Installation.target().resolve("bench-reencrypt.log");
+    try (var command = AllInOne.command(log, reencrypt().toArray(String[]::new))) {
+      var status = command.launch().awaitExit(Duration.ofMinutes(5));
+      if (status != 0) {
+        throw new IllegalStateException("reencrypt ended with " + status + "\n" + command.tail());
+      }
+    }
+  }
+
+  /** The words of that command. */
+  List<String> reencrypt();
 
   /** What its own processes write. */
   List<Path> logs();
@@ -52,6 +68,13 @@ sealed interface Target extends AutoCloseable {
     @Override
     public ApiClient api() {
       return stack.api();
+    }
+
+    @Override
+    public List<String> reencrypt() {
+      var words = List.of("reencrypt", "--url", stack.database().url(), "--user", "postgres");
+      return Stream.concat(words.stream(), Stream.of("--key-file", stack.keyFile().toString()))
+          .toList();
     }
 
     @Override
@@ -94,8 +117,13 @@ sealed interface Target extends AutoCloseable {
     }
 
     @Override
+    public List<String> reencrypt() {
+      return List.of("reencrypt", "--data", assay.data().toString());
+    }
+
+    @Override
     public Connection database() throws SQLException {
-      return PostgresServer.connectTo(assay.data().resolve("database"));
+      return DatabaseAddress.connect(assay.data().resolve("database"));
     }
 
     @Override

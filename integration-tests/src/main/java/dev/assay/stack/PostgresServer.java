@@ -20,9 +20,6 @@ public final class PostgresServer implements AutoCloseable {
   /** The only user; the server trusts whoever comes from loopback. */
   public static final String USER = "postgres";
 
-  /** Where postmaster.pid has the port, from 0. */
-  private static final int PORT_LINE = 3;
-
   private final EmbeddedPostgres server;
   private final Path data;
 
@@ -107,17 +104,6 @@ public final class PostgresServer implements AutoCloseable {
       return ProcessHandle.of(pid).stream()
           .flatMap(first -> Stream.concat(Stream.of(first), first.descendants()))
           .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException("PostgreSQL does not run in " + data, e);
-    }
-  }
-
-  /** A connection to any server that runs on that data folder, closed by the caller. */
-  public static Connection connectTo(Path data) throws SQLException {
-    try {
-      var port = Files.readAllLines(data.resolve("postmaster.pid")).get(PORT_LINE);
-      return DriverManager.getConnection(
-          "jdbc:postgresql://127.0.0.1:" + port + "/postgres", USER, "");
     } catch (IOException e) {
       throw new UncheckedIOException("PostgreSQL does not run in " + data, e);
     }

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,12 +27,14 @@ public final class RabbitServer implements AutoCloseable {
           Path.of("/opt/rabbitmq/sbin/rabbitmq-server"));
 
   private final int port = FreePorts.next();
+  private final int tlsPort = FreePorts.next();
+  private final Map<String, String> environment;
   private final Server portMapper;
   private final Server broker;
 
-  private RabbitServer(Path folder) {
+  private RabbitServer(Path folder, String tlsOptions) {
     int mapperPort = FreePorts.next();
-    var environment = environment(folder, mapperPort);
+    environment = environment(folder, mapperPort, tlsOptions);
     portMapper =
         new Server(
             "epmd",
@@ -56,8 +59,23 @@ public final class RabbitServer implements AutoCloseable {
     return server;
   }
 
+  /** The same, which speaks TLS too, with a certificate and its key in PEM files. */
+  public static RabbitServer startWithTls(Path folder, Path certificate, Path key) {
+    var options =
+        """
+        ssl_options.certfile = %s
+        ssl_options.keyfile = %s
+        ssl_options.verify = verify_none
+        """
+            .formatted(certificate, key);
+    var server = new RabbitServer(folder.toAbsolutePath(), options);
+    server.launch();
+    server.awaitReady();
+    return server;
+  }
+
   static RabbitServer prepare(Path folder) {
-    return new RabbitServer(folder.toAbsolutePath());
+    return new RabbitServer(folder.toAbsolutePath(), "");
   }
 
   void launch() {
@@ -73,6 +91,32 @@ public final class RabbitServer implements AutoCloseable {
     return port;
   }
 
+  /** Where it speaks TLS, if it was started so. */
+  public int tlsPort() {
+    return tlsPort;
+  }
+
+  /** Has {@code rabbitmqctl} do something; fails when it does not. */
+  public void control(String... arguments) {
+    var command = new ArrayList<String>();
+    command.add(program().resolveSibling("rabbitmqctl").toString());
+    command.addAll(List.of(arguments));
+    try {
+      var builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().putAll(environment);
+      var process = builder.start();
+      var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException(command + " failed: " + said);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot run " + command, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for " + command, e);
+    }
+  }
+
   /** The broker itself: to be killed, stopped, started again. */
   public Server process() {
     return broker;
@@ -85,8 +129,12 @@ public final class RabbitServer implements AutoCloseable {
     portMapper.kill();
   }
 
-  private Map<String, String> environment(Path folder, int mapperPort) {
-    write(folder.resolve("rabbitmq.conf"), "listeners.tcp.1 = 127.0.0.1:" + port + "\n");
+  private Map<String, String> environment(Path folder, int mapperPort, String tlsOptions) {
+    write(
+        folder.resolve("rabbitmq.conf"),
+        "listeners.tcp.1 = 127.0.0.1:%d\n".formatted(port)
+            + (tlsOptions.isEmpty() ? "" : "listeners.ssl.1 = 127.0.0.1:%d\n".formatted(tlsPort))
+            + tlsOptions);
     write(folder.resolve("enabled_plugins"), "[].\n");
     write(folder.resolve("rabbitmq-env.conf"), "");
     var environment = new HashMap<String, String>();

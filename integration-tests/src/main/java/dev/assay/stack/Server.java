@@ -172,6 +172,32 @@ public final class Server implements AutoCloseable {
     return current.exitValue();
   }
 
+  /** Stops it where it is (SIGSTOP): its connections stay open and nobody answers on them. */
+  public void freeze() {
+    signal("STOP");
+  }
+
+  /** Lets it go on after {@link #freeze()}. */
+  public void thaw() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    for (var each : processes()) {
+      try {
+        var kill = new ProcessBuilder("kill", "-" + name, String.valueOf(each.pid())).start();
+        if (kill.waitFor() != 0) {
+          throw new IllegalStateException(this.name + " got no SIG" + name);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot send SIG" + name, e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while sending SIG" + name, e);
+      }
+    }
+  }
+
   /** Ends it at once, with everything that it started (SIGKILL). */
   public void kill() {
     var all = processes();

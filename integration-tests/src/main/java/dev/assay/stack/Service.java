@@ -96,11 +96,17 @@ public final class Service implements AutoCloseable {
     private final Path folder;
     private final List<String> javaOptions;
     private final Map<String, String> settings;
+    private final Map<String, Map<String, String>> ofOne;
 
-    Launcher(Path folder, List<String> javaOptions, Map<String, String> settings) {
+    Launcher(
+        Path folder,
+        List<String> javaOptions,
+        Map<String, String> settings,
+        Map<String, Map<String, String>> ofOne) {
       this.folder = folder;
       this.javaOptions = javaOptions;
       this.settings = settings;
+      this.ofOne = ofOne;
     }
 
     Service api(String name) {
@@ -125,6 +131,7 @@ public final class Service implements AutoCloseable {
     private Service service(String name, String module, int port, Map<String, Object> own) {
       var all = new LinkedHashMap<String, Object>(settings);
       all.putAll(own);
+      all.putAll(ofOne.getOrDefault(name, Map.of()));
       var command = new ArrayList<String>();
       command.add(Installation.java().toString());
       command.addAll(javaOptions);

@@ -1,5 +1,6 @@
 package dev.assay.stack;
 
+import dev.assay.secret.KeyFile;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.function.IntFunction;
  * <p>Logs lie in {@code integration-tests/target/stack/NAME}.
  */
 public final class Stack implements AutoCloseable {
+  private final Path folder;
   private final PostgresServer database;
   private final RabbitServer broker;
   private final List<Service> apis;
@@ -28,12 +30,14 @@ public final class Stack implements AutoCloseable {
   private final Deque<AutoCloseable> toClose;
 
   private Stack(
+      Path folder,
       PostgresServer database,
       RabbitServer broker,
       List<Service> apis,
       List<Service> conductors,
       List<Service> filters,
       Deque<AutoCloseable> toClose) {
+    this.folder = folder;
     this.database = database;
     this.broker = broker;
     this.apis = List.copyOf(apis);
@@ -45,6 +49,15 @@ public final class Stack implements AutoCloseable {
   /** A stack of one API and one conductor, to be changed before it is started. */
   public static Plan named(String name) {
     return new Plan(name);
+  }
+
+  /** With which the services encrypt. */
+  public Path keyFile() {
+    return keyFile(folder);
+  }
+
+  private static Path keyFile(Path folder) {
+    return folder.resolve("secrets.keys").toAbsolutePath();
   }
 
   public PostgresServer database() {
@@ -116,6 +129,7 @@ public final class Stack implements AutoCloseable {
   public static final class Plan {
     private final String name;
     private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<String, Map<String, String>> own = new LinkedHashMap<>();
     private List<String> javaOptions = List.of("-Xmx192m", "-XX:+UseSerialGC");
     private int apis = 1;
     private int conductors = 1;
@@ -146,6 +160,12 @@ public final class Stack implements AutoCloseable {
       return this;
     }
 
+    /** An option for one service, such as {@code conductor-2}, in place of that for all. */
+    public Plan setFor(String service, String option, Object value) {
+      own.computeIfAbsent(service, _ -> new LinkedHashMap<>()).put(option, String.valueOf(value));
+      return this;
+    }
+
     /** Options of the virtual machine, for every service, in place of a small heap. */
     public Plan java(String... options) {
       javaOptions = List.of(options);
@@ -166,9 +186,11 @@ public final class Stack implements AutoCloseable {
         var database = PostgresServer.start(folder.resolve("postgres"));
         toClose.push(database);
         broker.awaitReady();
-        var launcher = new Service.Launcher(folder, javaOptions, common(folder, database, broker));
+        var launcher =
+            new Service.Launcher(folder, javaOptions, common(folder, database, broker), own);
         var stack =
             new Stack(
+                folder,
                 database,
                 broker,
                 launch(apis, toClose, i -> launcher.api("api-" + i)),
@@ -201,6 +223,9 @@ public final class Stack implements AutoCloseable {
       all.put("assay.database.url", database.url());
       all.put("assay.database.username", PostgresServer.USER);
       all.put("assay.database.password", "");
+      var keys = keyFile(folder);
+      KeyFile.add(keys, false);
+      all.put("assay.secrets.key-file", keys.toString());
       all.put("assay.broker.host", "127.0.0.1");
       all.put("assay.broker.port", String.valueOf(broker.port()));
       all.put("assay.broker.username", "guest");

@@ -11,6 +11,7 @@ import dev.assay.stack.Stack;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -24,6 +25,8 @@ class UnreadableMessagesIT {
       Stack.named("unreadable").set("assay.inspector.require-managed-boot", false).start();
 
   private static final int MESSAGES = 100;
+  private static final List<String> QUEUES =
+      List.of("assay.conductor", "assay.conductor//fake-hardware");
 
   @Test
   void a_hundred_go_to_the_dead_letter_queue_and_the_next_inspection_is_done() throws Exception {
@@ -33,13 +36,15 @@ class UnreadableMessagesIT {
     try (var connection = broker.newConnection();
         var channel = connection.createChannel()) {
       for (int i = 0; i < MESSAGES; i++) {
-        publish(channel, unreadable(i));
+        publish(channel, QUEUES.get(i % 2), unreadable(i));
       }
       await()
           .atMost(Duration.ofSeconds(30))
           .untilAsserted(
               () -> assertThat(channel.messageCount("assay.conductor.dead")).isEqualTo(MESSAGES));
-      assertThat(channel.messageCount("assay.conductor")).isZero();
+      for (var queue : QUEUES) {
+        assertThat(channel.messageCount(queue)).isZero();
+      }
     }
 
     var address = Enrolment.newAddress();
@@ -48,10 +53,9 @@ class UnreadableMessagesIT {
     STACK.api().awaitState(node, "manageable");
   }
 
-  private static void publish(Channel channel, String body) throws IOException {
+  private static void publish(Channel channel, String queue, String body) throws IOException {
     var plain = new BasicProperties.Builder().contentType("text/plain").deliveryMode(2).build();
-    channel.basicPublish(
-        "assay.conductor", "command", plain, body.getBytes(StandardCharsets.UTF_8));
+    channel.basicPublish("", queue, plain, body.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String unreadable(int i) {

@@ -1,13 +1,16 @@
 package dev.assay.api.http;
 
 import dev.assay.api.ApiConfig;
+import dev.assay.api.source.TrustedProxies;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** The address by which clients know the API, for links. Source: spec api.md 1 (T8). */
+/**
+ * The address by which clients know the API, for links; headers count from a trusted proxy only.
+ * Source: spec api.md 1 (T8).
+ */
 final class BaseAddress {
   private static final Pattern FORWARDED =
       Pattern.compile("(?i)(proto|host)\\s*=\\s*(?:\"([^\"]*)\"|([^;,\\s\"]*))");
@@ -15,21 +18,21 @@ final class BaseAddress {
   private BaseAddress() {}
 
   /** Without /v1 and without a slash at its end. */
-  static String of(HttpServerRequest request, ApiConfig config) {
+  static String of(HttpServerRequest request, ApiConfig config, TrustedProxies proxies) {
     return withoutSlash(
         config
             .publicEndpoint()
             .filter(given -> !given.isBlank())
-            .orElseGet(() -> asked(request, config)));
+            .orElseGet(() -> asked(request, proxies)));
   }
 
-  private static String asked(HttpServerRequest request, ApiConfig config) {
+  private static String asked(HttpServerRequest request, TrustedProxies proxies) {
     var scheme = request.scheme() == null ? "http" : request.scheme();
     var host =
         request.authority() == null
             ? request.localAddress().hostAddress() + ":" + request.localAddress().port()
             : request.authority().toString();
-    if (!config.enableProxyHeadersParsing()) {
+    if (!proxies.sent(request)) {
       return scheme + "://" + host;
     }
     return header(request, "X-Forwarded-Proto")
@@ -41,13 +44,13 @@ final class BaseAddress {
         + header(request, "X-Forwarded-Prefix").orElse("");
   }
 
-  /** The first of several values: that of the proxy nearest to the client. */
+  /** The last of several values: clients may write the ones before. */
   private static Optional<String> header(HttpServerRequest request, String name) {
-    return first(request.getHeader(name));
+    return last(request, name);
   }
 
   private static Optional<String> forwarded(HttpServerRequest request, String parameter) {
-    return first(request.getHeader("Forwarded"))
+    return last(request, "Forwarded")
         .flatMap(
             value ->
                 FORWARDED
@@ -58,10 +61,13 @@ final class BaseAddress {
                     .findFirst());
   }
 
-  private static Optional<String> first(@Nullable String value) {
-    return Optional.ofNullable(value)
-        .map(all -> all.split(",", 2)[0].strip())
-        .filter(text -> !text.isEmpty());
+  private static Optional<String> last(HttpServerRequest request, String name) {
+    var lines = request.headers().getAll(name);
+    return lines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(lines.getLast())
+            .map(line -> line.substring(line.lastIndexOf(',') + 1).strip())
+            .filter(text -> !text.isEmpty());
   }
 
   private static String withoutSlash(String address) {

@@ -9,6 +9,7 @@ import dev.assay.api.authentication.Authentication.Verdict;
 import dev.assay.api.authentication.Role;
 import dev.assay.api.source.SourceAddress;
 import dev.assay.api.source.SourceRate;
+import dev.assay.api.source.TrustedProxies;
 import dev.assay.error.ErrorCode;
 import dev.assay.message.Outbox;
 import io.vertx.core.http.HttpMethod;
@@ -26,8 +27,9 @@ import org.jboss.logging.MDC;
 
 /**
  * Every request passes here before its resource is looked for, also one without a resource: path in
- * its one form, headers, caller, how many come without a password, version, role, size of the body,
- * in this order. Runs on the event loop and never waits. Source: spec api.md 1, 2 and 7.
+ * its one form, headers, whether a browser was made to send it, caller, how many come without a
+ * password, version, role, size of the body, in this order. Runs on the event loop and never waits.
+ * Source: spec api.md 1, 2 and 7.
  */
 @ApplicationScoped
 public class FrontDoor {
@@ -58,13 +60,22 @@ public class FrontDoor {
   private final ApiConfig config;
   private final Authentication authentication;
   private final SourceRate rate;
+  private final TrustedProxies proxies;
+  private final ForeignRequests foreign;
   private final BodiesUnderWay bodies;
 
   FrontDoor(
-      ApiConfig config, Authentication authentication, SourceRate rate, BodiesUnderWay bodies) {
+      ApiConfig config,
+      Authentication authentication,
+      SourceRate rate,
+      TrustedProxies proxies,
+      ForeignRequests foreign,
+      BodiesUnderWay bodies) {
     this.config = config;
     this.authentication = authentication;
     this.rate = rate;
+    this.proxies = proxies;
+    this.foreign = foreign;
     this.bodies = bodies;
   }
 
@@ -108,7 +119,7 @@ public class FrontDoor {
         RequestPath.of(context.normalizedPath(), shape),
         version,
         newRequestId(),
-        SourceAddress.of(context.request(), config.enableProxyHeadersParsing()),
+        SourceAddress.of(context.request(), proxies),
         DOTS.matcher(context.request().path()).find());
   }
 
@@ -136,6 +147,11 @@ public class FrontDoor {
       return;
     }
     audit(context, arrival);
+    var refusal = foreign.refusal(request);
+    if (refusal.isPresent()) {
+      forbid(context, refusal.get());
+      return;
+    }
     if (arrival.path().open()) {
       bounded(
           context,
@@ -151,7 +167,7 @@ public class FrontDoor {
   }
 
   /** What every answer tells. */
-  private static void introduce(HttpServerResponse response, String requestId) {
+  static void introduce(HttpServerResponse response, String requestId) {
     response.putHeader(REQUEST_ID, requestId);
     response.putHeader(SECOND_REQUEST_ID, requestId);
     response.putHeader(MIN_VERSION, ApiVersion.MIN.toString());
@@ -166,7 +182,7 @@ public class FrontDoor {
     ErrorAnswers.answer(context);
   }
 
-  private static String newRequestId() {
+  static String newRequestId() {
     return "req-" + UUID.randomUUID();
   }
 
@@ -249,7 +265,7 @@ public class FrontDoor {
         new ApiRequest.Facts(
             version,
             arrival.requestId(),
-            BaseAddress.of(request, config),
+            BaseAddress.of(request, config, proxies),
             caller.role(),
             caller.user(),
             path.suffixStripped()));

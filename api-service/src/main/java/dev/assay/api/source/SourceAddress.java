@@ -5,64 +5,73 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
-/** Who sent a request: the peer, or the client that a trusted proxy names. */
-public record SourceAddress(InetAddress address) {
-  private static final Pattern FORWARDED_FOR =
-      Pattern.compile("(?i)(?:^|[;\\s])for\\s*=\\s*\"?([^\";]*)");
+/**
+ * Who sent a request: the peer, or the client that a trusted proxy names. {@code forwarded} when
+ * the request came through a proxy; such a source is never this host. Source: docs/decisions/0015.
+ */
+public record SourceAddress(InetAddress address, boolean forwarded) {
+  private static final String FORWARDED_FOR = "X-Forwarded-For";
+  private static final String FORWARDED = "Forwarded";
+  private static final Pattern FOR = Pattern.compile("(?i)(?:^|[;\\s])for\\s*=\\s*\"?([^\";]*)");
   private static final Pattern WITH_PORT =
       Pattern.compile("\\[([^]]+)](?::[0-9]+)?|([0-9.]+):[0-9]+");
   private static final int NETWORK_BYTES = 8;
 
+  /** The source of {@code request}. */
+  public static SourceAddress of(HttpServerRequest request, TrustedProxies proxies) {
+    var connection = request.connection();
+    var named = !connection.remoteAddress(true).equals(request.remoteAddress());
+    var nearest =
+        new SourceAddress(
+            named ? TrustedProxies.announced(request) : TrustedProxies.connected(request), named);
+    return proxies.sent(request)
+        ? nearest.following(
+            request.headers().getAll(FORWARDED_FOR), request.headers().getAll(FORWARDED), proxies)
+        : nearest;
+  }
+
   /**
-   * The client of {@code request}. Behind a trusted proxy, what that proxy added: the last address
-   * in X-Forwarded-For or Forwarded, since clients can write the ones before.
+   * From this proxy back along what the lines of both headers name, the last element first, as long
+   * as the one who added an element is trusted. An element that is no address ends the way. A proxy
+   * writes one of the headers and may pass the other on as the client sent it: when they name two
+   * clients, neither is believed.
    */
-  public static SourceAddress of(HttpServerRequest request, boolean behindProxy) {
-    var named =
-        behindProxy
-            ? forwarded(request.getHeader("X-Forwarded-For"), request.getHeader("Forwarded"))
-            : Optional.<InetAddress>empty();
-    return new SourceAddress(named.orElseGet(() -> peer(request)));
-  }
-
-  static Optional<InetAddress> forwarded(@Nullable String plain, @Nullable String standard) {
-    if (plain != null) {
-      return parse(last(plain));
+  SourceAddress following(List<String> plain, List<String> standard, TrustedProxies proxies) {
+    if (plain.isEmpty() && standard.isEmpty()) {
+      return this;
     }
-    var matcher = FORWARDED_FOR.matcher(standard == null ? "" : last(standard));
+    var byPlain = follow(elements(plain).map(SourceAddress::parse).toList(), proxies);
+    var byStandard = follow(elements(standard).map(SourceAddress::parseFor).toList(), proxies);
+    if (plain.isEmpty()) {
+      return new SourceAddress(byStandard, true);
+    }
+    var agreed = standard.isEmpty() || byStandard.equals(byPlain);
+    return new SourceAddress(agreed ? byPlain : address, true);
+  }
+
+  private InetAddress follow(List<Optional<InetAddress>> named, TrustedProxies proxies) {
+    var known = address;
+    for (var next : named.reversed()) {
+      if (next.isEmpty() || !proxies.contain(known)) {
+        break;
+      }
+      known = next.get();
+    }
+    return known;
+  }
+
+  private static Stream<String> elements(List<String> lines) {
+    return lines.stream().flatMap(line -> Stream.of(line.split(",", -1))).map(String::strip);
+  }
+
+  private static Optional<InetAddress> parseFor(String element) {
+    var matcher = FOR.matcher(element);
     return matcher.find() ? parse(matcher.group(1).strip()) : Optional.empty();
-  }
-
-  /** True for this host, which the operator's own programs use. */
-  public boolean local() {
-    return address.isLoopbackAddress();
-  }
-
-  /** Whom a bound counts for: an IPv4 address, or the /64 that one IPv6 host can fill by itself. */
-  String network() {
-    return address instanceof Inet6Address
-        ? of(Arrays.copyOf(Arrays.copyOf(address.getAddress(), NETWORK_BYTES), 16)).getHostAddress()
-        : address.getHostAddress();
-  }
-
-  /** The address in its usual form. */
-  @Override
-  public String toString() {
-    return address.getHostAddress();
-  }
-
-  private static InetAddress peer(HttpServerRequest request) {
-    var peer = request.remoteAddress();
-    var host = peer == null ? null : peer.hostAddress();
-    return host == null ? InetAddress.getLoopbackAddress() : InetAddress.ofLiteral(host);
-  }
-
-  private static String last(String list) {
-    return list.substring(list.lastIndexOf(',') + 1).strip();
   }
 
   private static Optional<InetAddress> parse(String text) {
@@ -76,6 +85,24 @@ public record SourceAddress(InetAddress address) {
     } catch (IllegalArgumentException _) {
       return Optional.empty(); // "unknown", or a name that a proxy made up
     }
+  }
+
+  /** True for this host, which the operator's own programs use. */
+  public boolean local() {
+    return !forwarded && address.isLoopbackAddress();
+  }
+
+  /** Whom a bound counts for: an IPv4 address, or the /64 that one IPv6 host can fill by itself. */
+  public String network() {
+    return address instanceof Inet6Address
+        ? of(Arrays.copyOf(Arrays.copyOf(address.getAddress(), NETWORK_BYTES), 16)).getHostAddress()
+        : address.getHostAddress();
+  }
+
+  /** The address in its usual form. */
+  @Override
+  public String toString() {
+    return address.getHostAddress();
   }
 
   private static InetAddress of(byte[] bytes) {

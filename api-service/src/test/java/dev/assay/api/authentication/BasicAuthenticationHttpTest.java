@@ -112,6 +112,26 @@ class BasicAuthenticationHttpTest {
   }
 
   @Test
+  void a_password_that_a_browser_sends_along_changes_nothing_for_a_foreign_page() {
+    given()
+        .auth()
+        .preemptive()
+        .basic("alice", "secret")
+        .header("Origin", "https://evil.example")
+        .delete("/v1/nodes/x")
+        .then()
+        .statusCode(403);
+    given() // names are not checked here: a page's own name gets no password
+        .auth()
+        .preemptive()
+        .basic("alice", "secret")
+        .header("Host", "some.name.example")
+        .get("/v1/drivers")
+        .then()
+        .statusCode(200);
+  }
+
+  @Test
   void a_bad_password_counts_before_a_bad_version() {
     given()
         .auth()

@@ -231,10 +231,10 @@ class FrontDoorTest {
   @Test
   void links_follow_the_host_of_the_request() {
     given()
-        .header("Host", "bmaas.example:1234")
+        .header("Host", "localhost:1234")
         .get("/v1")
         .then()
-        .body("nodes.href", hasItem("http://bmaas.example:1234/v1/nodes/"))
-        .body("nodes.href", hasItem("http://bmaas.example:1234/nodes/"));
+        .body("nodes.href", hasItem("http://localhost:1234/v1/nodes/"))
+        .body("nodes.href", hasItem("http://localhost:1234/nodes/"));
   }
 }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.testing.Site;
+import dev.assay.secret.Keyring;
+import dev.assay.secret.Place;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -218,11 +220,10 @@ class NodePatchTest {
         patch(node, "[{\"op\":\"add\",\"path\":\"/driver_info/password\",\"value\":\"******\"}]"),
         200);
 
-    assertThat(
-            site.ask(
-                "select driver_info ->> 'password' from node where uuid = ?1",
-                UUID.fromString(node)))
-        .isEqualTo("******");
+    var row = UUID.fromString(node);
+    var stored = (String) site.ask("select driver_info #>> '{}' from node where uuid = ?1", row);
+    assertThat(Keyring.installed().open(stored, new Place("node", row, "driver_info")))
+        .isEqualTo("{\"password\":\"******\"}");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.assay.api.source;
 import static dev.assay.api.testing.Answers.fault;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.hasItem;
 
 import dev.assay.api.testing.NoBroker;
 import dev.assay.testing.EmbeddedDatabase;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Behind a proxy, with a bound so low that it is reached. */
 @QuarkusTest
@@ -61,6 +63,40 @@ class BoundedHttpTest {
     assertThat(refused.header("X-OpenStack-Ironic-API-Maximum-Version")).isEqualTo("1.115");
     assertThat(request("198.51.100." + source.substring(8), method, path).statusCode())
         .isEqualTo(status);
+  }
+
+  @Test
+  void a_client_behind_the_proxy_cannot_choose_its_address() {
+    // The client wrote the first line, the proxy the second.
+    var answers = new ArrayList<Response>();
+    do {
+      answers.add(
+          given()
+              .header("X-Forwarded-For", "203.0.113." + answers.size() % 250, "192.0.2.30")
+              .get("/v1"));
+    } while (answers.getLast().statusCode() != 503 && answers.size() < 1000);
+    assertThat(fault(answers.getLast(), 503)).contains("192.0.2.30");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "::1", "junk", "unknown"})
+  void a_client_behind_the_proxy_is_never_this_host(String claimed) {
+    var answers = new ArrayList<Response>();
+    do {
+      answers.add(given().header("X-Forwarded-For", claimed).get("/v1"));
+    } while (answers.getLast().statusCode() != 503 && answers.size() < 1000);
+    assertThat(answers.getLast().statusCode()).isEqualTo(503);
+  }
+
+  @Test
+  void links_follow_what_the_proxy_says() {
+    given()
+        .header("X-Forwarded-For", "192.0.2.40")
+        .header("X-Forwarded-Host", "attacker.example, bmaas.example")
+        .header("X-Forwarded-Proto", "https")
+        .get("/v1")
+        .then()
+        .body("nodes.href", hasItem("https://bmaas.example/v1/nodes/"));
   }
 
   @Test

@@ -71,6 +71,6 @@ class SourceRateTest {
   }
 
   private static SourceAddress of(String literal) {
-    return new SourceAddress(InetAddress.ofLiteral(literal));
+    return new SourceAddress(InetAddress.ofLiteral(literal), false);
   }
 }

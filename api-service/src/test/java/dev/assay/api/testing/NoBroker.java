@@ -14,8 +14,6 @@ public final class NoBroker implements QuarkusTestResourceLifecycleManager {
         "1",
         "quarkus.http.host",
         "127.0.0.1",
-        "mp.messaging.incoming.api-announcement-in.enabled",
-        "false",
         "assay.inspection-rules.reconcile-interval",
         "1h");
   }

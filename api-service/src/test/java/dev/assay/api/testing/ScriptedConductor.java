@@ -1,6 +1,6 @@
 package dev.assay.api.testing;
 
-import dev.assay.api.dispatch.BrokerCalls;
+import dev.assay.broker.BrokerCalls;
 import dev.assay.message.Answer;
 import dev.assay.message.ConductorCalls;
 import dev.assay.message.Envelope;

@@ -1,90 +1,47 @@
 package dev.assay.conductor.command;
 
+import dev.assay.broker.Verdict;
 import dev.assay.conductor.ConductorConfig;
 import dev.assay.message.Envelope;
-import io.quarkus.runtime.ShutdownEvent;
-import io.smallrye.reactive.messaging.rabbitmq.RabbitMQRejectMetadata;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
-import org.eclipse.microprofile.reactive.messaging.Incoming;
-import org.eclipse.microprofile.reactive.messaging.Message;
-import org.eclipse.microprofile.reactive.messaging.Metadata;
 import org.jboss.logging.Logger;
 
 /**
- * Takes messages off the queue, a virtual thread each, as many at once as configured. Every message
- * ends here in one of three ways: acknowledged when its effect is committed; given back for another
- * try when the database or the like failed; put on the dead-letter queue when it cannot be read.
+ * Carries out a message, however it came, and says what becomes of it: done when its effect is
+ * committed; again when the database or the like failed; dead when it cannot be read.
  */
 @ApplicationScoped
 public class CommandChannel {
   private static final Logger LOG = Logger.getLogger(CommandChannel.class);
-  private static final long BREATH_MILLIS = 1000;
+
+  private static final int MOST = 65_535; // the broker counts no further
 
   private final CommandInbox inbox;
-  private final ConductorConfig config;
-  private final Semaphore free;
-  private final ExecutorService workers =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("command-", 0).factory());
 
   CommandChannel(CommandInbox inbox, ConductorConfig config) {
     this.inbox = inbox;
-    this.config = config;
-    this.free = new Semaphore(config.workers());
+    requireCount("workers", config.workers());
+    requireCount("max-concurrent-starts", config.maxConcurrentStarts());
   }
 
-  @Incoming("conductor-in")
-  @Acknowledgment(Acknowledgment.Strategy.MANUAL)
-  CompletionStage<Void> take(Message<String> message) {
-    workers.execute(() -> workInTurn(message));
-    return CompletableFuture.completedFuture(null);
-  }
-
-  void finish(@Observes ShutdownEvent stopping) throws InterruptedException {
-    workers.shutdown();
-    if (!workers.awaitTermination(
-        config.gracefulShutdownTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
-      LOG.warn("Stopping with commands unfinished: the broker gives them to another conductor.");
-      workers.shutdownNow();
+  private static void requireCount(String option, int value) {
+    if (value < 1 || value > MOST) {
+      throw new IllegalArgumentException(
+          "assay.conductor.%s must be from 1 to %d, not %d".formatted(option, MOST, value));
     }
   }
 
-  private void workInTurn(Message<String> message) {
-    free.acquireUninterruptibly();
+  /** What becomes of {@code message}; it is logged here. */
+  public Verdict take(String message) {
     try {
-      work(message);
-    } finally {
-      free.release();
-    }
-  }
-
-  private void work(Message<String> message) {
-    try {
-      inbox.receive(message.getPayload());
-      message.ack();
+      inbox.receive(message);
+      return Verdict.DONE;
     } catch (Envelope.Unreadable e) {
       LOG.errorf("A message cannot be read, it goes to the dead-letter queue: %s", e.getMessage());
-      message.nack(e, Metadata.of(new RabbitMQRejectMetadata(false)));
+      return Verdict.DEAD;
     } catch (RuntimeException | Error e) {
       LOG.error("A command could not be carried out; it will be tried again.", e);
-      breathe();
-      message.nack(e, Metadata.of(new RabbitMQRejectMetadata(true)));
-    }
-  }
-
-  /** Keeps a broken database from being asked thousands of times a second. */
-  private static void breathe() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(BREATH_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return Verdict.AGAIN;
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.assay.conductor.node.ChangePower;
 import dev.assay.conductor.node.CleanNode;
 import dev.assay.conductor.node.VerifyNode;
 import dev.assay.conductor.work.LeasedWork;
+import dev.assay.lease.LeaseLost;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
@@ -61,7 +62,8 @@ public class CommandInbox {
   }
 
   /**
-   * Does what the message says, or puts it off when another works on the node.
+   * Does what the message says, or puts it off when another works on the node, or took it over amid
+   * the work.
    *
    * @throws Envelope.Unreadable when the message cannot be read, or a newer version wrote it
    */
@@ -95,8 +97,19 @@ public class CommandInbox {
       }
     } catch (LeasedWork.NodeBusy e) {
       LOG.debugf("%s waits: %s.", command, e.getMessage());
-      QuarkusTransaction.requiringNew()
-          .run(() -> outbox.sendLater(command, config.nodeLockedRetryInterval()));
+      tryLater(command);
+    } catch (LeasedWork.NotServedHere e) {
+      LOG.infof("%s goes to other conductors: %s.", command, e.getMessage());
+      QuarkusTransaction.requiringNew().run(() -> outbox.send(command));
+    } catch (LeaseLost e) {
+      LOG.warnf("%s is tried again: %s.", command, e.getMessage());
+      tryLater(command);
     }
+  }
+
+  /** Stored before the message is acknowledged: without a database the broker keeps the message. */
+  private void tryLater(Command command) {
+    QuarkusTransaction.requiringNew()
+        .run(() -> outbox.sendLater(command, config.nodeLockedRetryInterval()));
   }
 }

@@ -1,29 +1,59 @@
 package dev.assay.conductor.dispatch;
 
+import dev.assay.broker.Broker;
+import dev.assay.broker.Subscription;
+import dev.assay.broker.Verdict;
 import dev.assay.rule.LiveRules;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
-import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import org.eclipse.microprofile.reactive.messaging.Incoming;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.logging.Logger;
 
 /** Hears from the broker that inspection rules changed. */
 @ApplicationScoped
 public class AnnouncementInbox {
-  private final LiveRules rules;
+  private static final Logger LOG = Logger.getLogger(AnnouncementInbox.class);
 
-  AnnouncementInbox(LiveRules rules) {
+  private final Broker broker;
+  private final LiveRules rules;
+  private final List<Subscription> subscription = new ArrayList<>();
+
+  AnnouncementInbox(Broker broker, LiveRules rules) {
+    this.broker = broker;
     this.rules = rules;
   }
 
   /** Before the conductor registers: a file of built-in rules that is wrong stops the start. */
   void start(@Observes @Priority(50) StartupEvent started) {
     rules.start();
+    subscription.add(
+        Subscription.announcements(
+            broker,
+            message -> {
+              hear(message.text());
+              return Verdict.DONE;
+            },
+            this::lookAgain));
   }
 
-  @Incoming("conductor-announcement-in")
-  @RunOnVirtualThread
+  void stop(@Observes ShutdownEvent stopped) {
+    subscription.forEach(each -> each.stop(Duration.ZERO));
+  }
+
+  /** What was announced while nobody listened; without a database it is found a little later. */
+  private void lookAgain() {
+    try {
+      rules.refresh();
+    } catch (RuntimeException e) {
+      LOG.warnf("Inspection rules could not be read again: %s", e.getMessage());
+    }
+  }
+
   void hear(String message) {
     rules.hear(message);
   }

@@ -6,6 +6,7 @@ import dev.assay.error.AssayException;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Power;
 import dev.assay.inspection.InspectorConfig;
+import dev.assay.lease.LeasedNode;
 import dev.assay.node.Node;
 import dev.assay.node.PowerState;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -26,13 +27,13 @@ public class PowerOff {
   }
 
   /** Empty when the machine is off, or shall not be; else why it is not. */
-  public Optional<String> of(Node node) {
+  public Optional<String> of(Node node, LeasedNode leased) {
     if (!wanted(node)) {
       return Optional.empty();
     }
     try {
       if (drivers.require(node.attributes().driver()) instanceof Power power) {
-        var bmc = new Bmc(node.uuid(), node.attributes().driverInfo());
+        var bmc = leased.guard(new Bmc(node.uuid(), node.attributes().driverInfo()));
         power.power(bmc, PowerState.OFF, conductor.powerStateChangeTimeout());
       }
       return Optional.empty();

@@ -39,7 +39,7 @@ public class PowerOffAfterInspection {
         id,
         node -> stillTheLatest(node, inspection),
         (leased, node) -> {
-          var failure = powerOff.of(node);
+          var failure = powerOff.of(node, leased);
           work.conclude(leased, now -> conclude(now, leased, failure));
         });
   }

@@ -39,7 +39,7 @@ public class AbortInspection {
         id,
         node -> aborting(node, inspection).map(_ -> node),
         (leased, node) -> {
-          var failure = powerOff.of(node);
+          var failure = powerOff.of(node, leased);
           work.conclude(leased, now -> aborted(now, inspection, failure));
         });
   }

@@ -124,10 +124,8 @@ public class StartInspection {
   private void bootRamdisk(LeasedNode leased, UUID id, Job job) {
     var known = addresses.of(job.node());
     var cards = networkCards(job);
-    if (!work.write(leased, node -> makeFindable(node, id, known, cards))) {
-      return;
-    }
-    boot(job);
+    work.write(leased, node -> makeFindable(node, id, known, cards));
+    boot(job, leased.guard(job.bmc()));
     work.conclude(leased, node -> await(node, id));
   }
 
@@ -163,7 +161,7 @@ public class StartInspection {
     }
   }
 
-  private void boot(Job job) {
+  private void boot(Job job, Bmc bmc) {
     var driver = drivers.require(job.node().driver());
     if (!(driver instanceof Power power) || !(driver instanceof Boot boot)) {
       throw new HardwareFailure(
@@ -173,12 +171,12 @@ public class StartInspection {
     }
     var limit = config.powerStateChangeTimeout();
     if (job.node().disablePowerOff()) {
-      boot.bootFrom(job.bmc(), BootDevice.PXE, false);
-      power.power(job.bmc(), PowerState.REBOOT, limit);
+      boot.bootFrom(bmc, BootDevice.PXE, false);
+      power.power(bmc, PowerState.REBOOT, limit);
     } else {
-      power.power(job.bmc(), PowerState.OFF, limit);
-      boot.bootFrom(job.bmc(), BootDevice.PXE, false);
-      power.power(job.bmc(), PowerState.ON, limit);
+      power.power(bmc, PowerState.OFF, limit);
+      boot.bootFrom(bmc, BootDevice.PXE, false);
+      power.power(bmc, PowerState.ON, limit);
     }
   }
 

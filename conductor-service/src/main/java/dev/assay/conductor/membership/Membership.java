@@ -11,6 +11,7 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -94,7 +95,7 @@ public class Membership {
   private void register() {
     conductors.register(
         name,
-        config.conductorGroup().orElse(""),
+        config.conductorGroup().orElse("").toLowerCase(Locale.ROOT),
         drivers.descriptions(),
         config.heartbeatTimeout());
   }

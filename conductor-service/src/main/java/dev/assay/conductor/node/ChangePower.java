@@ -52,7 +52,8 @@ public class ChangePower {
     try {
       drivers
           .require(job.driver(), Power.class)
-          .power(job.bmc(), order.target(), Duration.ofSeconds(order.timeoutSeconds()));
+          .power(
+              leased.guard(job.bmc()), order.target(), Duration.ofSeconds(order.timeoutSeconds()));
       work.conclude(leased, node -> changed(node, order.target()));
     } catch (AssayException e) {
       work.conclude(leased, node -> failed(node, leased, order.target(), e.sentence()));

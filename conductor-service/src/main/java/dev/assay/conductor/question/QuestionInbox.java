@@ -1,8 +1,10 @@
 package dev.assay.conductor.question;
 
 import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.work.LeasedWork;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.lease.LeaseLost;
 import dev.assay.message.Answer;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
@@ -55,6 +57,16 @@ public class QuestionInbox {
       return new Answer.Refused(e.code(), e.sentence());
     } catch (CancellationException e) {
       throw e;
+    } catch (LeasedWork.NotServedHere e) {
+      return new Answer.Refused(
+          ErrorCode.UNAVAILABLE,
+          "The node was given another driver or conductor group meanwhile: try again.");
+    } catch (LeaseLost e) {
+      LOG.warnf("A question is not answered: %s.", e.getMessage());
+      return new Answer.Refused(
+          ErrorCode.UNAVAILABLE,
+          "Conductor %s lost its lock of the node before it was done: try again."
+              .formatted(membership.name()));
     } catch (RuntimeException e) {
       LOG.error("A question could not be answered.", e);
       return new Answer.Refused(

@@ -48,7 +48,9 @@ class SetBootDevice {
     drivers
         .require(node.driver(), Boot.class)
         .bootFrom(
-            new Bmc(leased.node(), node.driverInfo()), question.device(), question.persistent());
+            leased.guard(new Bmc(leased.node(), node.driverInfo())),
+            question.device(),
+            question.persistent());
     work.conclude(leased, _ -> {});
   }
 }

@@ -1,6 +1,7 @@
 package dev.assay.conductor.work;
 
 import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.membership.ServedNodes;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
@@ -26,6 +27,7 @@ public class LeasedWork {
   private final NodeLease nodeLease;
   private final Nodes nodes;
   private final Membership membership;
+  private final ServedNodes served;
 
   /** Another works on the node: come again later. */
   public static final class NodeBusy extends RuntimeException {
@@ -36,17 +38,32 @@ public class LeasedWork {
     }
   }
 
-  LeasedWork(NodeLease nodeLease, Nodes nodes, Membership membership) {
+  /** The node has a driver or conductor group that is not this conductor's: others may do it. */
+  public static final class NotServedHere extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotServedHere(Node node) {
+      super(
+          "node %s has driver %s and conductor group '%s', which this conductor does not serve"
+              .formatted(
+                  node.uuid(), node.attributes().driver(), node.attributes().conductorGroup()));
+    }
+  }
+
+  LeasedWork(NodeLease nodeLease, Nodes nodes, Membership membership, ServedNodes served) {
     this.nodeLease = nodeLease;
     this.nodes = nodes;
     this.membership = membership;
+    this.served = served;
   }
 
   /**
    * Takes the node and hands it to {@code work}, with what {@code look} says there is to do by the
    * node as it is now. When there is nothing, which means that the message was delivered before, or
    * no such node, nothing is taken and the answer is false. {@link NodeBusy} when another holds the
-   * node. Work that throws before its end gives the node back.
+   * node, {@link NotServedHere} when the node is not for this conductor. Work that throws before
+   * its end gives the node back; it throws LeaseLost when the node was taken over or deleted
+   * meanwhile, and whoever ordered it tries again.
    */
   public <J> boolean run(
       NodeId id, Function<Node, Optional<J>> look, BiConsumer<LeasedNode, J> work) {
@@ -61,10 +78,19 @@ public class LeasedWork {
       work.accept(leased, begun.get().job());
       return true;
     } catch (RuntimeException | Error e) {
-      QuarkusTransaction.requiringNew().run(() -> nodeLease.release(leased));
+      giveBack(leased, e);
       throw e;
     } finally {
       membership.ended(leased.epoch());
+    }
+  }
+
+  /** Without a database the lease expires by itself; {@code reason} is what the caller must see. */
+  private void giveBack(LeasedNode leased, Throwable reason) {
+    try {
+      QuarkusTransaction.requiringNew().run(() -> nodeLease.release(leased));
+    } catch (RuntimeException e) {
+      reason.addSuppressed(e);
     }
   }
 
@@ -77,29 +103,23 @@ public class LeasedWork {
   }
 
   private LeasedNode take(Node node) {
+    if (!served.include(node)) {
+      throw new NotServedHere(node);
+    }
     return nodeLease
         .acquire(node, membership.name(), membership.ttl())
         .orElseThrow(() -> new NodeBusy(node.uuid()));
   }
 
-  /** Writes in between, keeping the node; false when the lease is lost and nothing was written. */
-  public boolean write(LeasedNode leased, Consumer<Node> change) {
-    return QuarkusTransaction.requiringNew()
-        .call(
-            () -> {
-              var node = nodeLease.enter(leased);
-              node.ifPresentOrElse(change, () -> lost());
-              return node.isPresent();
-            });
+  /** Writes in between, keeping the node; LeaseLost, and nothing written, without the lease. */
+  public void write(LeasedNode leased, Consumer<Node> change) {
+    QuarkusTransaction.requiringNew()
+        .run(() -> change.accept(nodeLease.enter(leased).orElseThrow(leased::lost)));
   }
 
-  /** Writes the end and gives the node back; without effect when the lease is lost. */
+  /** Writes the end and gives the node back; LeaseLost, and nothing written, without the lease. */
   public void conclude(LeasedNode leased, Consumer<Node> change) {
     QuarkusTransaction.requiringNew()
-        .run(() -> nodeLease.leave(leased).ifPresentOrElse(change, () -> lost()));
-  }
-
-  private static void lost() {
-    LOG.warn("The node was taken over meanwhile: nothing is written.");
+        .run(() -> change.accept(nodeLease.leave(leased).orElseThrow(leased::lost)));
   }
 }

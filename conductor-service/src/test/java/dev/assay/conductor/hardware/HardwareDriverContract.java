@@ -17,6 +17,7 @@ import dev.assay.storedjson.StoredJson;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -138,6 +139,27 @@ public abstract class HardwareDriverContract {
               assertThat(failure.code()).isEqualTo(ErrorCode.POWER_STATE_NOT_REACHED);
               assertThat(failure.sentence()).endsWith(".");
             });
+  }
+
+  @Test
+  void changes_nothing_without_permission() {
+    power().power(machine(), PowerState.ON, LIMIT);
+    boot().bootFrom(machine(), BootDevice.DISK, true);
+    var forbidden = new IllegalStateException("the lease is lost");
+    var bmc =
+        machine()
+            .guardedBy(
+                () -> {
+                  throw forbidden;
+                });
+
+    for (var target :
+        List.of(PowerState.OFF, PowerState.SOFT_OFF, PowerState.REBOOT, PowerState.SOFT_REBOOT)) {
+      assertThatThrownBy(() -> power().power(bmc, target, LIMIT)).isSameAs(forbidden);
+    }
+    assertThatThrownBy(() -> boot().bootFrom(bmc, BootDevice.PXE, true)).isSameAs(forbidden);
+    assertThat(power().power(bmc)).contains(PowerState.ON);
+    assertThat(boot().bootDevice(bmc)).isEqualTo(new BootChoice(BootDevice.DISK, true));
   }
 
   @Test

@@ -11,7 +11,13 @@ import picocli.CommandLine.HelpCommand;
     name = "assay",
     synopsisSubcommandLabel = "COMMAND",
     description = "Bare metal inspection, in one process.",
-    subcommands = {ServeCommand.class, DemoCommand.class, HelpCommand.class})
+    subcommands = {
+      ServeCommand.class,
+      DemoCommand.class,
+      NewKeyCommand.class,
+      ReencryptCommand.class,
+      HelpCommand.class
+    })
 public final class Assay implements Callable<Integer> {
   private Assay() {}
 

@@ -1,58 +1,111 @@
 package dev.assay.standalone;
 
+import dev.assay.broker.Verdict;
+import dev.assay.conductor.ConductorConfig;
+import dev.assay.conductor.command.CommandChannel;
+import dev.assay.conductor.membership.ServedNodes;
 import dev.assay.message.Announcement;
 import dev.assay.message.Courier;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox.Destination;
+import dev.assay.message.Outbox.Row;
+import dev.assay.pxefilter.announcement.AnnouncementInbox;
 import dev.assay.rule.LiveRules;
-import io.smallrye.reactive.messaging.MutinyEmitter;
+import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.eclipse.microprofile.reactive.messaging.Channel;
-import org.eclipse.microprofile.reactive.messaging.OnOverflow;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
 
 /**
- * Instead of a broker: what one service sends goes straight into the inbox of the other. A message
- * counts as delivered when its handler acknowledges it, so that the outbox keeps it until then and
- * nothing is lost when the process is killed.
+ * Instead of a broker: what one service sends is carried out by the other, on the thread that
+ * delivers it. A message counts as delivered when that is done, so that the outbox keeps it until
+ * then and nothing is lost when the process is killed.
  */
 @ApplicationScoped
 public class InProcessCourier implements Courier {
-  private static final int BUFFER = 16_384; // more than the outbox has under way
+  private static final Logger LOG = Logger.getLogger(InProcessCourier.class);
 
-  private final MutinyEmitter<String> conductor;
-  private final MutinyEmitter<String> filter;
+  private final CommandChannel conductor;
+  private final AnnouncementInbox filter;
   private final LiveRules rules;
+  private final ServedNodes served;
+  private final Semaphore workers;
+  private final Semaphore starts;
+  private final ConductorConfig config;
 
   InProcessCourier(
-      @Channel("conductor-in") @OnOverflow(value = OnOverflow.Strategy.BUFFER, bufferSize = BUFFER)
-          MutinyEmitter<String> conductor,
-      @Channel("announcement-in")
-          @OnOverflow(value = OnOverflow.Strategy.BUFFER, bufferSize = BUFFER)
-          MutinyEmitter<String> filter,
-      LiveRules rules) {
+      CommandChannel conductor,
+      AnnouncementInbox filter,
+      LiveRules rules,
+      ServedNodes served,
+      ConductorConfig config) {
     this.conductor = conductor;
     this.filter = filter;
     this.rules = rules;
+    this.served = served;
+    this.config = config;
+    this.workers = new Semaphore(config.workers());
+    this.starts = new Semaphore(config.maxConcurrentStarts());
+  }
+
+  /** Nothing new is begun, and what is under way may finish. */
+  void stop(@Observes ShutdownEvent stopped) throws InterruptedException {
+    var until = System.nanoTime() + config.gracefulShutdownTimeout().toNanos();
+    if (!ended(workers, config.workers(), until)
+        || !ended(starts, config.maxConcurrentStarts(), until)) {
+      LOG.warn("Stopping with commands unfinished: they are done again after the next start.");
+    }
+  }
+
+  private static boolean ended(Semaphore underWay, int all, long until)
+      throws InterruptedException {
+    return underWay.tryAcquire(all, until - System.nanoTime(), TimeUnit.NANOSECONDS);
   }
 
   @Override
-  public CompletionStage<Void> deliver(Destination destination, String body) {
+  public int room(Destination destination) {
     return switch (destination) {
-      case CONDUCTORS -> conductor.send(body).subscribeAsCompletionStage();
-      case EVERYONE -> announce(body);
+      case CONDUCTORS -> workers.availablePermits();
+      case STARTS -> starts.availablePermits();
+      case EVERYONE -> Integer.MAX_VALUE;
     };
   }
 
-  private CompletionStage<Void> announce(String body) {
-    return switch (Envelope.read(body).requireAnnouncement()) {
-      case Announcement.Allow _, Announcement.Deny _ ->
-          filter.send(body).subscribeAsCompletionStage();
-      case Announcement.RulesChanged _ -> {
-        rules.refresh();
-        yield CompletableFuture.completedFuture(null);
+  @Override
+  public CompletionStage<Void> deliver(Row message) {
+    switch (message.destination()) {
+      case CONDUCTORS -> carryOut(message, workers);
+      case STARTS -> carryOut(message, starts);
+      case EVERYONE -> announce(message.body());
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
+  private void carryOut(Row message, Semaphore free) {
+    var route = message.route();
+    if (route != null && !served.routes().contains(route)) {
+      throw new NobodyTakes(
+          "driver %s in conductor group '%s' is not served by this process"
+              .formatted(route.driver(), route.group()));
+    }
+    free.acquireUninterruptibly();
+    try {
+      if (conductor.take(message.body()) != Verdict.DONE) {
+        throw new IllegalStateException("it could not be carried out");
       }
-    };
+    } finally {
+      free.release();
+    }
+  }
+
+  private void announce(String body) {
+    switch (Envelope.read(body).requireAnnouncement()) {
+      case Announcement.Allow _, Announcement.Deny _ -> filter.hear(body);
+      case Announcement.RulesChanged _ -> rules.refresh();
+    }
   }
 }

@@ -1,27 +1,48 @@
 package dev.assay.standalone;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
-/** The PostgreSQL of this process; its data stay in the folder. Listens on loopback only. */
+/**
+ * The PostgreSQL of this process; its data stay in the folder. It listens on a Unix socket only, in
+ * a folder that only its user can enter, and asks for a password, which lies beside it.
+ */
 public final class LocalDatabase implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(LocalDatabase.class);
   private static final long STOP_SECONDS = 30;
 
-  private final FileChannel lock;
-  private final EmbeddedPostgres postgres;
+  /** Nothing of a row goes to the log. */
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "listen_addresses", "",
+          "port", DatabaseAddress.PORT,
+          "max_connections", "50",
+          "shared_buffers", "64MB",
+          "log_min_error_statement", "panic",
+          "log_error_verbosity", "terse");
 
-  private LocalDatabase(FileChannel lock, EmbeddedPostgres postgres) {
+  private final Path folder;
+  private final @Nullable PostgresBinaries binaries;
+  private final @Nullable FileChannel lock;
+
+  private LocalDatabase(
+      Path folder, @Nullable PostgresBinaries binaries, @Nullable FileChannel lock) {
+    this.folder = folder;
+    this.binaries = binaries;
     this.lock = lock;
-    this.postgres = postgres;
   }
 
   /** Starts on the data in {@code folder}, which is made when it is not there. */
@@ -29,50 +50,159 @@ public final class LocalDatabase implements AutoCloseable {
     try {
       Files.createDirectories(folder);
       var lock = lock(folder);
-      stopLeftover(folder);
-      return new LocalDatabase(
-          lock,
-          EmbeddedPostgres.builder()
-              .setDataDirectory(folder)
-              .setCleanDataDirectory(false)
-              .setRegisterShutdownHook(false)
-              .setServerConfig("listen_addresses", "127.0.0.1")
-              .setServerConfig("max_connections", "50")
-              .setServerConfig("shared_buffers", "64MB")
-              .setServerConfig("fsync", "on")
-              .setServerConfig("synchronous_commit", "on")
-              .setPGStartupWait(Duration.ofSeconds(60))
-              .start());
-    } catch (IOException | IllegalStateException e) {
-      throw new IllegalStateException(
-          "The database in %s does not start: %s. Is another Assay running on this folder?"
-              .formatted(folder, e.getMessage()),
-          e);
+      if (lock == null) {
+        throw new IOException("another process holds " + lockFile(folder));
+      }
+      return start(folder, lock);
+    } catch (IOException e) {
+      throw failed(folder, e);
     }
+  }
+
+  /** The one that runs on {@code folder}, which then is not stopped by closing; else as above. */
+  static LocalDatabase find(Path folder) {
+    if (!Files.exists(folder)) {
+      throw new IllegalStateException("There is no database in %s.".formatted(folder));
+    }
+    try {
+      var lock = lock(folder);
+      return lock == null ? new LocalDatabase(folder, null, null) : start(folder, lock);
+    } catch (IOException e) {
+      throw failed(folder, e);
+    }
+  }
+
+  private static IllegalStateException failed(Path folder, IOException e) {
+    return new IllegalStateException(
+        "The database in %s does not start: %s. Is another Assay running on this folder?"
+            .formatted(folder, e.getMessage()),
+        e);
+  }
+
+  private static LocalDatabase start(Path folder, FileChannel lock) throws IOException {
+    try {
+      stopLeftover(folder);
+      var binaries = PostgresBinaries.in(folder.resolveSibling("postgres"));
+      if (!Files.exists(folder.resolve("PG_VERSION"))) {
+        binaries.run(
+            "initdb",
+            List.of(
+                "-D", folder.toString(), "-U", DatabaseAddress.USER, "-E", "UTF-8", "-A", "trust"),
+            "");
+      }
+      // Also in a folder of a version that trusted everybody on this host.
+      Files.writeString(folder.resolve("pg_hba.conf"), "local all all scram-sha-256\n");
+      if (!Files.exists(DatabaseAddress.passwordFile(folder))) {
+        setPassword(folder, binaries);
+      }
+      var log = folder.resolveSibling("postgres.log");
+      Files.deleteIfExists(log);
+      binaries.run(
+          "pg_ctl",
+          List.of(
+              "-D",
+              folder.toString(),
+              "-w",
+              "-t",
+              "60",
+              "-l",
+              log.toString(),
+              "-o",
+              options(DatabaseAddress.makeSocketFolder(folder)),
+              "start"),
+          "");
+      return new LocalDatabase(folder, binaries, lock);
+    } catch (IOException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /** Before anybody can connect: PostgreSQL in single-user mode, which reads statements. */
+  private static void setPassword(Path folder, PostgresBinaries binaries) throws IOException {
+    var password = PasswordFile.random();
+    binaries.run(
+        "postgres",
+        List.of("--single", "-j", "-D", folder.toString(), "postgres"),
+        """
+        set password_encryption = 'scram-sha-256';
+
+        alter role %s password '%s';
+
+        """
+            .formatted(DatabaseAddress.USER, password));
+    PasswordFile.write(DatabaseAddress.passwordFile(folder), password);
+  }
+
+  /** Words of a shell. */
+  private static String options(Path sockets) {
+    var options = new StringBuilder();
+    SETTINGS.forEach((name, value) -> options.append(option(name, value)));
+    var listed = "\"" + sockets.toString().replace("\"", "\"\"") + "\"";
+    options.append(option("unix_socket_directories", listed));
+    return options.append(option("unix_socket_permissions", "0700")).toString();
+  }
+
+  private static String option(String name, String value) {
+    return " -c " + name + "='" + value.replace("'", "'\\''") + "'";
   }
 
   /** For the datasource. */
   public String url() {
-    return postgres.getJdbcUrl("postgres", "postgres");
+    return DatabaseAddress.url(folder);
   }
 
+  /** For the datasource; not to be logged. */
+  public String password() {
+    return PasswordFile.read(DatabaseAddress.passwordFile(folder));
+  }
+
+  /** A connection, closed by the caller. */
+  Connection connect() throws SQLException {
+    return DatabaseAddress.connect(folder);
+  }
+
+  /** May be called twice: on a signal two threads end the process. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (binaries == null || lock == null || !lock.isOpen()) {
+      return;
+    }
     try {
-      postgres.close();
+      if (Files.exists(folder.resolve("postmaster.pid"))) {
+        stop(binaries);
+      }
       lock.close();
     } catch (IOException e) {
       throw new UncheckedIOException("The database does not stop", e);
     }
   }
 
-  /** Held as long as this process lives: two of them on one folder would stop each other. */
-  private static FileChannel lock(Path folder) throws IOException {
-    var file = folder.resolveSibling("assay.lock");
-    var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  private void stop(PostgresBinaries programs) throws IOException {
+    var sockets = DatabaseAddress.socketFolder(folder);
+    programs.run(
+        "pg_ctl",
+        List.of("-D", folder.toString(), "-m", "fast", "-w", "-t", "" + STOP_SECONDS, "stop"),
+        "");
+    if (!sockets.equals(folder.resolveSibling("socket"))) {
+      Files.deleteIfExists(sockets); // made for this run
+    }
+  }
+
+  private static Path lockFile(Path folder) {
+    return folder.resolveSibling("assay.lock");
+  }
+
+  /**
+   * Held as long as this process lives, for two of them on one folder would stop each other; null
+   * when another holds it.
+   */
+  private static @Nullable FileChannel lock(Path folder) throws IOException {
+    var channel =
+        FileChannel.open(lockFile(folder), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (channel.tryLock() == null) {
       channel.close();
-      throw new IOException("another process holds " + file);
+      return null;
     }
     return channel;
   }
@@ -94,7 +224,7 @@ public final class LocalDatabase implements AutoCloseable {
         leftover.get().onExit().get(STOP_SECONDS, TimeUnit.SECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-      } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+      } catch (ExecutionException | TimeoutException e) {
         throw new IOException("the database left by a killed process does not stop", e);
       }
     }

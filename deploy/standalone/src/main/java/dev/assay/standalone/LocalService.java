@@ -1,12 +1,17 @@
 package dev.assay.standalone;
 
+import dev.assay.secret.Keyring;
+import dev.assay.secret.Reencryption;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
+import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /** Database and services of this process, in the order they need each other. */
 public final class LocalService implements AutoCloseable {
+  private static final String KEY_FILE = "assay.secrets.key-file";
   private static final CompletableFuture<Void> READY = new CompletableFuture<>();
 
   private final LocalDatabase database;
@@ -23,11 +28,13 @@ public final class LocalService implements AutoCloseable {
   static LocalService start(ServiceOptions options) {
     var database = LocalDatabase.start(options.folder().resolve("database"));
     System.setProperty("assay.database.url", database.url());
-    System.setProperty("assay.database.username", "postgres");
-    System.setProperty("assay.database.password", "postgres");
+    System.setProperty("assay.database.username", DatabaseAddress.USER);
+    System.setProperty("assay.database.password", database.password());
     System.setProperty(ServiceOptions.PORT, options.port());
     System.setProperty(
         "assay.ramdisk-logs.folder", options.folder().resolve("ramdisk-logs").toString());
+    System.setProperty(KEY_FILE, options.keyFile().toString());
+    System.setProperty("assay.secrets.create-key-file", "true");
     System.setProperty("assay.api.body-folder", options.folder().toString());
     options.settings.forEach(System::setProperty);
     var services =
@@ -38,7 +45,18 @@ public final class LocalService implements AutoCloseable {
     // On a signal: first the services end, which need the database, then the database.
     Runtime.getRuntime().addShutdownHook(new Thread(service::finish, "stop-database"));
     service.awaitReady();
+    service.encrypt();
     return service;
+  }
+
+  /** What an older version stored in clear is encrypted before anybody is told that it is ready. */
+  private void encrypt() {
+    try (var connection = database.connect()) {
+      new Reencryption(connection, Keyring.of(Path.of(System.getProperty(KEY_FILE)))).run();
+    } catch (SQLException e) {
+      close();
+      throw new IllegalStateException("The database does not answer: " + e.getMessage(), e);
+    }
   }
 
   /** Where the API answers. */

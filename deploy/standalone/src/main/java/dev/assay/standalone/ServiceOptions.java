@@ -3,7 +3,7 @@ package dev.assay.standalone;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What serve and demo have in common. */
@@ -13,11 +13,7 @@ final class ServiceOptions {
   @Option(names = "--port", paramLabel = "N", description = "Port of the API (default: 6385).")
   int port = 6385;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Folder of the database (default: $ASSAY_DATA, else ~/.assay).")
-  @Nullable Path data;
+  @Mixin DataFolder data = new DataFolder();
 
   @Option(
       names = "--set",
@@ -37,12 +33,11 @@ final class ServiceOptions {
 
   /** The folder of the data, absolute. */
   Path folder() {
-    if (data != null) {
-      return data.toAbsolutePath();
-    }
-    var configured = System.getenv("ASSAY_DATA");
-    return configured != null && !configured.isBlank()
-        ? Path.of(configured).toAbsolutePath()
-        : Path.of(System.getProperty("user.home"), ".assay");
+    return data.folder();
+  }
+
+  /** The keys that encrypt secrets in the database; outside of its folder. */
+  Path keyFile() {
+    return data.keyFile();
   }
 }

@@ -27,6 +27,7 @@ class ArchitectureTest {
     "dev.assay.portgroup..",
     "dev.assay.rule..",
     "dev.assay.schema..",
+    "dev.assay.secret..",
     "dev.assay.storedjson..",
     "dev.assay.time.."
   };
@@ -106,19 +107,40 @@ class ArchitectureTest {
           .because("production code must not need it");
 
   @ArchTest
-  static final ArchRule only_the_ways_in_and_out_know_reactive_messaging =
+  static final ArchRule only_the_broker_module_knows_rabbitmq =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.assay.broker..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.rabbitmq..")
+          .because("connections, confirms and resubscription are written once");
+
+  @ArchTest
+  static final ArchRule only_the_ways_in_and_out_know_the_broker =
       noClasses()
           .that()
           .resideOutsideOfPackages(
+              "dev.assay.broker..",
               "dev.assay.api.dispatch..",
               "dev.assay.conductor.dispatch..",
               "dev.assay.conductor.command..",
-              "dev.assay.pxefilter.announcement..",
+              "dev.assay.pxefilter.dispatch..",
               "dev.assay.standalone")
           .should()
           .dependOnClassesThat()
+          .resideInAPackage("dev.assay.broker..")
+          .because("everything behind the inboxes is the same with and without a broker");
+
+  @ArchTest
+  static final ArchRule nobody_uses_reactive_messaging =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.assay..")
+          .should()
+          .dependOnClassesThat()
           .resideInAnyPackage("org.eclipse.microprofile.reactive..", "io.smallrye.reactive..")
-          .because("everything behind the inboxes is plain blocking code on virtual threads");
+          .because("services are plain blocking code on virtual threads");
 
   @ArchTest
   static final ArchRule deciding_is_pure =

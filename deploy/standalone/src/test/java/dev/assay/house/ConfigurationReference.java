@@ -70,11 +70,6 @@ final class ConfigurationReference {
       case "assay.database.url" -> "JDBC URL of PostgreSQL.";
       case "assay.database.username" -> "Its user, who may create tables.";
       case "assay.database.password" -> "The user's password.";
-      case "assay.broker.host" -> "Host of RabbitMQ.";
-      case "assay.broker.port" -> "Its AMQP port.";
-      case "assay.broker.username" -> "Its user.";
-      case "assay.broker.password" -> "The user's password.";
-      case "assay.broker.virtual-host" -> "The virtual host.";
       default -> throw new AssertionError(name + " needs a meaning here");
     };
   }

@@ -32,6 +32,7 @@ final class Repository {
   static List<Path> sources(String suffix) {
     return Stream.of(
             "common-model",
+            "common-model/broker",
             "api-service",
             "conductor-service",
             "pxe-filter-service",

@@ -2,9 +2,7 @@ package dev.assay.pxefilter.announcement;
 
 import dev.assay.message.Announcement;
 import dev.assay.message.Envelope;
-import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
-import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.jboss.logging.Logger;
 
 /**
@@ -15,9 +13,8 @@ import org.jboss.logging.Logger;
 public class AnnouncementInbox {
   private static final Logger LOG = Logger.getLogger(AnnouncementInbox.class);
 
-  @Incoming("announcement-in")
-  @RunOnVirtualThread
-  void hear(String message) {
+  /** One message, from the broker or from this process. */
+  public void hear(String message) {
     try {
       switch (Envelope.read(message).requireAnnouncement()) {
         case Announcement.Allow allow -> LOG.debugf("allow %s", allow.macs());

@@ -84,6 +84,7 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
           "The fake machine did not reach %s within %s s: its %s is %s s."
               .formatted(target.reached().wire(), seconds(limit), POWER_DELAY, seconds(delay)));
     }
+    bmc.requireCommand();
     powered.put(bmc.node(), target.reached());
     if (target.reached() == PowerState.ON) {
       forgetIfOnce(bmc.node());
@@ -93,6 +94,7 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
   @Override
   public void bootFrom(Bmc bmc, BootDevice device, boolean persistent) {
     failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+    bmc.requireCommand();
     chosen.put(bmc.node(), new BootChoice(device, persistent));
   }
 

@@ -153,7 +153,9 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
 
   private RedfishClient client(Bmc bmc, Deadline deadline) {
     var access = RedfishAccess.of(bmc);
-    var transport = new Transport(clients.of(access.tls()), access, times.request(), deadline);
+    var transport =
+        new Transport(
+            clients.of(access.tls()), access, times.request(), deadline, bmc::requireCommand);
     return new RedfishClient(access, new Entrance(access, transport, sessions));
   }
 

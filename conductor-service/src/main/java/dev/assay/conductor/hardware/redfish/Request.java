@@ -22,6 +22,11 @@ record Request(String method, String path, Optional<JsonNode> body, Optional<Str
     return new Request("PATCH", path, Optional.of(body), ifMatch);
   }
 
+  /** True when it may change something on the machine. */
+  boolean changes() {
+    return !method.equals("GET");
+  }
+
   /** The same, elsewhere. */
   Request to(String otherPath) {
     return new Request(method, otherPath, body, ifMatch);

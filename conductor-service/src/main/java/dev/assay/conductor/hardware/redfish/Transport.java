@@ -35,6 +35,7 @@ final class Transport {
   private final Complaint complaint;
   private final Duration requestTimeout;
   private final Deadline deadline;
+  private final Runnable beforeCommand;
 
   /** A header that lets the request in. */
   record Credential(String header, String value) {
@@ -44,12 +45,22 @@ final class Transport {
     }
   }
 
-  Transport(HttpClient client, RedfishAccess access, Duration requestTimeout, Deadline deadline) {
+  /**
+   * @param beforeCommand runs before each request that changes something, repeated ones too, and
+   *     throws when that may not be sent
+   */
+  Transport(
+      HttpClient client,
+      RedfishAccess access,
+      Duration requestTimeout,
+      Deadline deadline,
+      Runnable beforeCommand) {
     this.client = client;
     this.address = access.address();
     this.complaint = new Complaint(access);
     this.requestTimeout = requestTimeout;
     this.deadline = deadline;
+    this.beforeCommand = beforeCommand;
   }
 
   /**
@@ -102,6 +113,9 @@ final class Transport {
   }
 
   private Answer once(Request request, Optional<Credential> credential) {
+    if (request.changes()) {
+      beforeCommand.run();
+    }
     var limit = deadline.atMost(requestTimeout, LEAST);
     var http = http(request, credential, limit);
     // The request's own time-out ends with the headers (JDK-8208693); get() bounds the body too.

@@ -1,4 +1,4 @@
-package dev.assay.api.dispatch;
+package dev.assay.broker;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
@@ -6,6 +6,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.message.ConductorCalls;
+import dev.assay.message.Route;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,15 +26,15 @@ import java.util.concurrent.TimeoutException;
 public class BrokerCalls implements ConductorCalls {
   private static final String DIRECT_REPLY_TO = "amq.rabbitmq.reply-to";
 
-  private final ConductorQueue broker;
+  private final KeptConnection connection;
 
-  BrokerCalls(ConductorQueue broker) {
-    this.broker = broker;
+  BrokerCalls(Broker broker) {
+    this.connection = broker.consuming();
   }
 
   @Override
   public String call(String driver, String group, String question, Duration limit) {
-    var queue = ConductorCalls.queue(driver, group);
+    var queue = new Route(group, driver).questions();
     try {
       var channel = openChannel();
       try {
@@ -62,18 +63,19 @@ public class BrokerCalls implements ConductorCalls {
   }
 
   private Channel openChannel() throws IOException {
-    var connection =
-        broker
-            .connection()
-            .orElseThrow(
-                () ->
-                    unavailable(
-                        "The broker is not reached, so no conductor can be asked. Try again; if it"
-                            + " goes on, check RabbitMQ and assay.broker.host."));
-    return connection
-        .openChannel()
-        .orElseThrow(
-            () -> unavailable("Too many questions wait for their answers: try again later."));
+    try {
+      return connection
+          .connection()
+          .openChannel()
+          .orElseThrow(
+              () -> unavailable("Too many questions wait for their answers: try again later."));
+    } catch (Broker.NotReached e) {
+      throw new AssayException(
+          ErrorCode.UNAVAILABLE,
+          "The broker is not reached, so no conductor can be asked. Try again; if it goes on, check"
+              + " RabbitMQ and assay.broker.host.",
+          e);
+    }
   }
 
   /** How many conductors take from {@code queue}; none when it does not exist. */

@@ -1,0 +1,48 @@
+package dev.assay.api.http;
+
+import dev.assay.api.ApiConfig;
+import dev.assay.api.source.TrustedProxies;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+
+/**
+ * Before every other route. With the PROXY protocol on, only trusted proxies may connect: whoever
+ * else did could name any address as his own. Source: the PROXY protocol, "Security
+ * considerations".
+ */
+@ApplicationScoped
+class ProxyProtocol {
+  private final ApiConfig config;
+  private final TrustedProxies proxies;
+
+  ProxyProtocol(ApiConfig config, TrustedProxies proxies) {
+    this.config = config;
+    this.proxies = proxies;
+  }
+
+  void guard(@Observes Router router) {
+    if (config.proxyProtocol()) {
+      router.route().order(FrontDoor.ROUTE_ORDER - 100).handler(this::check);
+    }
+  }
+
+  private void check(RoutingContext context) {
+    var peer = TrustedProxies.connected(context.request());
+    if (proxies.contain(peer)) {
+      context.next();
+      return;
+    }
+    FrontDoor.introduce(context.response(), FrontDoor.newRequestId());
+    context.response().putHeader("Connection", "close");
+    context.addEndHandler(_ -> context.request().connection().close());
+    ErrorAnswers.end(
+        context,
+        403,
+        ErrorBody.application(
+            403,
+            "Connections to this port come from load balancers (assay.api.proxy-protocol), and %s is none of assay.api.trusted-proxies."
+                .formatted(peer.getHostAddress())));
+  }
+}

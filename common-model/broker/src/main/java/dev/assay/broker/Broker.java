@@ -1,0 +1,99 @@
+package dev.assay.broker;
+
+import com.rabbitmq.client.ConnectionFactory;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+
+/**
+ * RabbitMQ as this process reaches it: one connection to publish on and one to consume on, because
+ * the broker stops reading from a connection that publishes when it runs out of memory or disk.
+ * Each is made when it is first needed, and again when it was lost.
+ */
+@ApplicationScoped
+public class Broker {
+  private static final int CONNECT_MILLIS = 2000;
+  private static final int ANSWER_MILLIS = 5000;
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+
+  private final KeptConnection publishing;
+  private final KeptConnection consuming;
+
+  Broker(BrokerConfig config) {
+    var factory = factory(config);
+    var complaints = new ConnectionComplaints(config);
+    this.publishing = new KeptConnection(factory, "assay publishing", complaints);
+    this.consuming = new KeptConnection(factory, "assay consuming", complaints);
+  }
+
+  /** A configuration that makes no sense stops the start, not the first message. */
+  void start(@Observes @Priority(10) StartupEvent started) {}
+
+  /** After everyone who sends or finishes work under way. */
+  void stop(@Observes @Priority(6000) ShutdownEvent stopped) {
+    close();
+  }
+
+  void close() {
+    publishing.close();
+    consuming.close();
+  }
+
+  KeptConnection publishing() {
+    return publishing;
+  }
+
+  KeptConnection consuming() {
+    return consuming;
+  }
+
+  private static ConnectionFactory factory(BrokerConfig config) {
+    if (config.sslCaFile().isPresent() && !config.ssl()) {
+      throw new IllegalArgumentException(
+          "assay.broker.ssl-ca-file is set, but assay.broker.ssl is false: set it to true, or leave"
+              + " the file out.");
+    }
+    var heartbeat = config.heartbeat();
+    if (heartbeat.compareTo(SHORTEST) < 0 || heartbeat.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "assay.broker.heartbeat must be from 1s to 60s, not " + heartbeat);
+    }
+    var factory = new ConnectionFactory();
+    factory.setHost(config.host());
+    factory.setPort(config.port());
+    factory.setUsername(config.username());
+    factory.setPassword(config.password());
+    factory.setVirtualHost(config.virtualHost());
+    factory.setRequestedHeartbeat((int) heartbeat.toSeconds());
+    factory.setConnectionTimeout(CONNECT_MILLIS);
+    factory.setHandshakeTimeout(ANSWER_MILLIS);
+    factory.setChannelRpcTimeout(ANSWER_MILLIS);
+    factory.setShutdownTimeout(CONNECT_MILLIS);
+    // Whoever consumes declares and consumes again, which is more than the client would recover.
+    factory.setAutomaticRecoveryEnabled(false);
+    // Heartbeats must go out while hooks keep every carrier of virtual threads busy.
+    factory.setThreadFactory(Thread.ofPlatform().daemon().name("broker-", 0).factory());
+    factory.setSharedExecutor(
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("broker-in-", 0).factory()));
+    if (config.ssl()) {
+      factory.useSslProtocol(TrustedAuthorities.context(config.sslCaFile()));
+      factory.enableHostnameVerification();
+    }
+    return factory;
+  }
+
+  /** The broker is not reached. */
+  static final class NotReached extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotReached(String sentence, Throwable cause) {
+      super(sentence, cause);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.assay.broker;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that is made anew, by whoever needs it, when it was lost. After an attempt that
+ * failed everyone fails at once for half a second, so that many who wait do not wait one by one.
+ */
+final class KeptConnection {
+  private static final long FAIL_FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final int CLOSE_MILLIS = 2000;
+
+  private final ConnectionFactory factory;
+  private final String name;
+  private final ConnectionComplaints complaints;
+  private final ReentrantLock connecting = new ReentrantLock();
+  private @Nullable Connection connection;
+  private Broker.@Nullable NotReached failure;
+  private long failedAt;
+  private boolean closed;
+
+  KeptConnection(ConnectionFactory factory, String name, ConnectionComplaints complaints) {
+    this.factory = factory;
+    this.name = name;
+    this.complaints = complaints;
+  }
+
+  /** A new channel; the caller closes it. {@link Broker.NotReached} when there is no broker. */
+  Channel channel() throws IOException {
+    return connection()
+        .openChannel()
+        .orElseThrow(() -> new IOException("the broker allows no more channels"));
+  }
+
+  /** The connection as it is, or a new one. {@link Broker.NotReached} when there is no broker. */
+  Connection connection() throws IOException {
+    connecting.lock();
+    try {
+      var current = connection;
+      if (current != null && current.isOpen()) {
+        return current;
+      }
+      if (failure != null && System.nanoTime() - failedAt < FAIL_FAST_NANOS) {
+        throw new Broker.NotReached(String.valueOf(failure.getMessage()), failure);
+      }
+      if (closed) {
+        throw new IOException("this process stops");
+      }
+      return connect();
+    } finally {
+      connecting.unlock();
+    }
+  }
+
+  private Connection connect() throws IOException {
+    try {
+      var made = factory.newConnection(name);
+      connection = made;
+      failure = null;
+      complaints.reached();
+      return made;
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      failedAt = System.nanoTime();
+      failure = new Broker.NotReached(complaints.about(e), e);
+      throw failure;
+    }
+  }
+
+  void close() {
+    connecting.lock();
+    try {
+      closed = true;
+      if (connection != null) {
+        connection.abort(CLOSE_MILLIS);
+      }
+    } finally {
+      connecting.unlock();
+    }
+  }
+}

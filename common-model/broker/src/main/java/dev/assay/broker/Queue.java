@@ -1,0 +1,106 @@
+package dev.assay.broker;
+
+import com.rabbitmq.client.BuiltinExchangeType;
+import com.rabbitmq.client.Channel;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A queue as its consumers declare it. The broker refuses a declaration that differs from the queue
+ * that is there, so what is written here for a name never changes.
+ */
+public final class Queue {
+  /** What everyone who listens hears goes through this exchange. */
+  static final String ANNOUNCEMENTS = "assay.announcement";
+
+  /** Where version 0.1 sends commands, and where those are sent whose node is not known. */
+  static final String ANYONE = "assay.conductor";
+
+  private static final String DEAD = "assay.conductor.dead";
+  private static final String COMMAND = "command";
+  private static final int UNUSED_MILLIS = 3_600_000;
+
+  private final Declaration declaration;
+
+  private interface Declaration {
+    String on(Channel channel) throws IOException;
+  }
+
+  private Queue(Declaration declaration) {
+    this.declaration = declaration;
+  }
+
+  /** Durable and replicated; what is dead of it lies on {@code assay.conductor.dead}. */
+  public static Queue ofCommands(String name) {
+    return new Queue(
+        channel -> {
+          declareDead(channel);
+          // Given back once a second while a database is away: no number of tries makes it dead.
+          channel.queueDeclare(name, true, false, false, commandArguments(Integer.MAX_VALUE));
+          return name;
+        });
+  }
+
+  /** For the conductors of all drivers and groups: the only queue of commands in version 0.1. */
+  public static Queue ofCommandsForAnyone() {
+    return new Queue(
+        channel -> {
+          var name = ANYONE;
+          declareDead(channel);
+          channel.exchangeDeclare(name, BuiltinExchangeType.DIRECT, true);
+          channel.queueDeclare(name, true, false, false, commandArguments(1000));
+          channel.queueBind(name, name, COMMAND);
+          return name;
+        });
+  }
+
+  /** Stays while nobody listens, so that askers see that; unused for an hour, it is gone. */
+  public static Queue ofQuestions(String name) {
+    return new Queue(
+        channel -> {
+          channel.queueDeclare(
+              name,
+              true,
+              false,
+              false,
+              Map.of("x-queue-type", "quorum", "x-expires", UNUSED_MILLIS));
+          return name;
+        });
+  }
+
+  /** This process's own, gone with its connection: what is announced meanwhile is not heard. */
+  public static Queue ofAnnouncements() {
+    return new Queue(
+        channel -> {
+          declareAnnouncements(channel);
+          var name = channel.queueDeclare().getQueue();
+          channel.queueBind(name, ANNOUNCEMENTS, "");
+          return name;
+        });
+  }
+
+  /** Makes it when it is not there; answers its name. */
+  String declare(Channel channel) throws IOException {
+    return declaration.on(channel);
+  }
+
+  static void declareAnnouncements(Channel channel) throws IOException {
+    channel.exchangeDeclare(ANNOUNCEMENTS, BuiltinExchangeType.FANOUT, true);
+  }
+
+  private static void declareDead(Channel channel) throws IOException {
+    channel.exchangeDeclare(DEAD, BuiltinExchangeType.DIRECT, true);
+    channel.queueDeclare(DEAD, true, false, false, Map.of());
+    channel.queueBind(DEAD, DEAD, COMMAND);
+  }
+
+  private static Map<String, Object> commandArguments(int deliveryLimit) {
+    var arguments = new HashMap<String, Object>();
+    arguments.put("x-queue-type", "quorum");
+    arguments.put("x-delivery-limit", deliveryLimit);
+    arguments.put("x-dead-letter-exchange", DEAD);
+    arguments.put("x-dead-letter-routing-key", COMMAND);
+    return arguments;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.assay.secret;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jboss.logging.Logger;
+
+/**
+ * The file of the keys: a line each, an id and 32 bytes in base64; empty lines and those that begin
+ * with # are left out. Errors are IllegalStateException and never show what stands in the file.
+ */
+public final class KeyFile {
+  private static final Logger LOG = Logger.getLogger(KeyFile.class);
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9_.-]{1,32}");
+  private static final Pattern SPACE = Pattern.compile("\\s+");
+  private static final Set<PosixFilePermission> FORBIDDEN =
+      PosixFilePermissions.fromString("----w-rwx");
+  private static final int ID_BYTES = 4;
+
+  private KeyFile() {}
+
+  /** The keys, the one that encrypts first; at least one. */
+  static List<SecretKey> read(Path file) {
+    requirePrivate(file);
+    var keys = new ArrayList<SecretKey>();
+    int number = 0;
+    for (var line : lines(file)) {
+      number++;
+      if (line.isBlank() || line.startsWith("#")) {
+        continue;
+      }
+      var key = key(file, number, SPACE.split(line.strip()));
+      if (keys.stream().anyMatch(known -> known.id().equals(key.id()))) {
+        throw new IllegalStateException(
+            "The key file %s has two keys with the id %s.".formatted(file, key.id()));
+      }
+      keys.add(key);
+    }
+    if (keys.isEmpty()) {
+      throw new IllegalStateException(
+          "The key file %s has no key: make one with 'deploy/assay new-key %s'."
+              .formatted(file, file));
+    }
+    return keys;
+  }
+
+  /**
+   * Puts a new key into {@code file}, which is made with mode 0600 when it is not there, before or,
+   * with {@code last}, behind the others; answers its id.
+   */
+  public static String add(Path file, boolean last) {
+    var random = new SecureRandom();
+    var bytes = new byte[SecretKey.SIZE];
+    random.nextBytes(bytes);
+    var id = new byte[ID_BYTES];
+    random.nextBytes(id);
+    var name = HexFormat.of().formatHex(id);
+    var line = name + " " + Base64.getEncoder().encodeToString(bytes);
+    try {
+      var lines = new ArrayList<String>();
+      if (Files.exists(file)) {
+        read(file);
+        lines.addAll(lines(file));
+      }
+      lines.add(last ? lines.size() : 0, line);
+      write(file.toAbsolutePath(), lines);
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "The key file %s cannot be written: %s".formatted(file, e), e);
+    }
+    return name;
+  }
+
+  private static void write(Path file, List<String> lines) throws IOException {
+    var folder = file.getParent();
+    Files.createDirectories(folder);
+    var fresh = Files.createTempFile(folder, file.getFileName().toString(), ".new"); // mode 0600
+    try {
+      Files.write(fresh, lines, StandardCharsets.UTF_8);
+      try (var channel = java.nio.channels.FileChannel.open(fresh)) {
+        channel.force(true);
+      }
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "The key file %s cannot be read (%s)."
+              .formatted(file, e.getClass().getSimpleName()), // its text may show the content
+          e instanceof java.nio.charset.CharacterCodingException ? null : e);
+    }
+  }
+
+  private static SecretKey key(Path file, int number, String[] words) {
+    if (words.length == 2 && ID.matcher(words[0]).matches()) {
+      try {
+        var bytes = Base64.getDecoder().decode(words[1]);
+        if (bytes.length == SecretKey.SIZE) {
+          return new SecretKey(words[0], bytes);
+        }
+      } catch (IllegalArgumentException _) {
+        // told below, without what stands there
+      }
+    }
+    throw new IllegalStateException(
+        "Line %d of the key file %s is no key: it takes an id of letters, digits, '_', '.' and '-', a space, and 32 random bytes in base64, as 'openssl rand -base64 32' makes them."
+            .formatted(number, file));
+  }
+
+  private static void requirePrivate(Path file) {
+    var view = Files.getFileAttributeView(file, PosixFileAttributeView.class, new LinkOption[0]);
+    if (view == null) {
+      return; // no such permissions on this file system
+    }
+    try {
+      var granted = view.readAttributes().permissions();
+      if (FORBIDDEN.stream().anyMatch(granted::contains)) {
+        throw new IllegalStateException(
+            "The key file %s is open to others (%s): run 'chmod 600 %s'."
+                .formatted(file, PosixFilePermissions.toString(granted), file));
+      }
+      if (granted.contains(PosixFilePermission.GROUP_READ)) {
+        LOG.warnf("The group of the key file %s may read it; chmod 600 ends that.", file);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "The key file %s cannot be read (%s).".formatted(file, e.getClass().getSimpleName()), e);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package dev.assay.secret;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encrypts texts with AES-256-GCM and the first key of a file, and decrypts what any of its keys
+ * encrypted: {@code assay:v1:KEY-ID:BASE64} of nonce (12 bytes), cipher text and tag (16 bytes).
+ * The file is looked at again every few seconds, and whenever a key is asked for that is not known.
+ */
+public final class Keyring {
+  private static final Logger LOG = Logger.getLogger(Keyring.class);
+  private static final String PREFIX = "assay:v1:";
+  private static final int NONCE = 12;
+  private static final int TAG_BITS = 128;
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+  private static volatile @Nullable Keyring installed;
+
+  private final Path file;
+  private final long lookAgainNanos;
+  private volatile Keys keys;
+
+  /** What was read, and when. */
+  private record Keys(Map<String, SecretKey> byId, SecretKey active, FileTime written, long at) {}
+
+  private Keyring(Path file, Duration lookAgain) {
+    this.file = file;
+    this.lookAgainNanos = lookAgain.toNanos();
+    this.keys = read();
+  }
+
+  /** Of the keys in {@code file}; IllegalStateException when it cannot be used. */
+  public static Keyring of(Path file) {
+    return new Keyring(file, LOOK_AGAIN);
+  }
+
+  /** As above, which looks at the file after {@code lookAgain}. */
+  static Keyring of(Path file, Duration lookAgain) {
+    return new Keyring(file, lookAgain);
+  }
+
+  /** The one of this process, for the values of entities, which nobody can be handed to. */
+  public static Keyring installed() {
+    var current = installed;
+    if (current == null) {
+      throw new IllegalStateException(
+          "No keys were read at the start (assay.secrets.key-file): stored secrets cannot be"
+              + " used.");
+    }
+    return current;
+  }
+
+  /** Makes it the one of this process. */
+  public static void install(Keyring keyring) {
+    installed = keyring;
+  }
+
+  /** Whether {@code text} is what {@link #seal} answered, with whatever key. */
+  public static boolean isSealed(String text) {
+    return text.startsWith(PREFIX);
+  }
+
+  /** Whether it was encrypted with the key that encrypts now. */
+  public boolean isCurrent(String sealed) {
+    return sealed.startsWith(currentPrefix());
+  }
+
+  /** With what every value begins that is encrypted now. */
+  String currentPrefix() {
+    return PREFIX + fresh().active().id() + ":";
+  }
+
+  /** The id of the key that encrypts now. */
+  String activeId() {
+    return fresh().active().id();
+  }
+
+  /** The ids of all keys. */
+  Set<String> ids() {
+    return fresh().byId().keySet();
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /** Encrypts {@code clear} for {@code place}, where alone it can be read again. */
+  public String seal(String clear, Place place) {
+    var key = fresh().active();
+    var nonce = new byte[NONCE];
+    RANDOM.nextBytes(nonce);
+    try {
+      var cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce, place);
+      var text = clear.getBytes(StandardCharsets.UTF_8);
+      var sealed = Arrays.copyOf(nonce, NONCE + cipher.getOutputSize(text.length));
+      cipher.doFinal(text, 0, text.length, sealed, NONCE);
+      return PREFIX + key.id() + ":" + Base64.getEncoder().encodeToString(sealed);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("AES-256-GCM does not work in this Java", e);
+    }
+  }
+
+  /**
+   * What was encrypted; UnreadableSecretException when the key is missing or the value not whole.
+   */
+  public String open(String sealed, Place place) {
+    int colon = sealed.indexOf(':', PREFIX.length());
+    if (!isSealed(sealed) || colon < 0) {
+      throw new UnreadableSecretException(place, "it is damaged");
+    }
+    var key = key(sealed.substring(PREFIX.length(), colon), place);
+    try {
+      var bytes = Base64.getDecoder().decode(sealed.substring(colon + 1));
+      var cipher = cipher(Cipher.DECRYPT_MODE, key, bytes, place);
+      return new String(cipher.doFinal(bytes, NONCE, bytes.length - NONCE), StandardCharsets.UTF_8);
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      // The cause says nothing more.
+      throw new UnreadableSecretException(
+          place,
+          "it was changed, was copied from another place, or key %s in %s is not the one that encrypted it"
+              .formatted(key.id(), file));
+    }
+  }
+
+  private SecretKey key(String id, Place place) {
+    var key = keys.byId().get(id);
+    if (key == null) {
+      refresh();
+      key = keys.byId().get(id);
+    }
+    if (key == null) {
+      throw new UnreadableSecretException(
+          place, "key %s is not in %s; put it back there".formatted(id, file));
+    }
+    return key;
+  }
+
+  private static Cipher cipher(int mode, SecretKey key, byte[] nonce, Place place)
+      throws GeneralSecurityException {
+    var cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, key.aes(), new GCMParameterSpec(TAG_BITS, nonce, 0, NONCE));
+    cipher.updateAAD(place.bytes());
+    return cipher;
+  }
+
+  private Keys fresh() {
+    var current = keys;
+    if (System.nanoTime() - current.at() >= lookAgainNanos) {
+      refresh();
+    }
+    return keys;
+  }
+
+  /** Reads the file again when it changed; what cannot be used is told, and changes nothing. */
+  private synchronized void refresh() {
+    var current = keys;
+    try {
+      keys =
+          written().equals(current.written())
+              ? new Keys(current.byId(), current.active(), current.written(), System.nanoTime())
+              : read();
+    } catch (IllegalStateException e) {
+      LOG.warnf("%s The keys that were read before stay in use.", e.getMessage());
+      keys = new Keys(current.byId(), current.active(), current.written(), System.nanoTime());
+    }
+  }
+
+  private Keys read() {
+    var written = written(); // before it is read: a change in between is seen the next time
+    var all = KeyFile.read(file);
+    var byId = new LinkedHashMap<String, SecretKey>();
+    all.forEach(key -> byId.put(key.id(), key));
+    return new Keys(byId, all.getFirst(), written, System.nanoTime());
+  }
+
+  private FileTime written() {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "The key file %s cannot be read (%s).".formatted(file, e.getClass().getSimpleName()), e);
+    }
+  }
+}

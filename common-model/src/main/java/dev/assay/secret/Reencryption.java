@@ -1,0 +1,133 @@
+package dev.assay.secret;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+
+/**
+ * Encrypts with the key in use now every stored secret that is in clear or encrypted with another
+ * key, a hundred rows a transaction. It can be interrupted and repeated, and services may run: a
+ * value that one of them changes meanwhile is left as it wrote it, and looked at again.
+ */
+public final class Reencryption {
+  private static final Logger LOG = Logger.getLogger(Reencryption.class);
+  private static final int BATCH = 100;
+  private static final int PASSES = 10;
+
+  /** Every column that holds secrets: table and column, both with a UUID to name the row. */
+  private static final List<Column> COLUMNS =
+      List.of(
+          new Column("node", "driver_info"),
+          new Column("node", "instance_info"),
+          new Column("inspection_rule", "conditions"),
+          new Column("inspection_rule", "actions"),
+          new Column("api_call", "call"));
+
+  private final Connection database;
+  private final Keyring keyring;
+
+  private record Column(String table, String name) {}
+
+  /** A value as it stands in the database: JSON, or the text of an encrypted one. */
+  private record Value(long id, UUID row, String json, String text) {}
+
+  /** What one pass did. */
+  private record Pass(int changed, int unreadable) {}
+
+  /**
+   * What came of it.
+   *
+   * @param changed values that are encrypted with the key of now, and were not
+   * @param unreadable values whose key is missing or that are damaged; the log names them
+   */
+  public record Outcome(int changed, int unreadable) {}
+
+  /** Uses {@code database}, which it leaves with automatic commits switched off. */
+  public Reencryption(Connection database, Keyring keyring) {
+    this.database = database;
+    this.keyring = keyring;
+  }
+
+  /** Does it; IllegalStateException when the key file is not the database's. */
+  public Outcome run() throws SQLException {
+    KnownKeys.require(database, keyring);
+    database.setAutoCommit(false);
+    int changed = 0;
+    for (int pass = 1; ; pass++) {
+      var done = pass();
+      changed += done.changed();
+      if (done.changed() == 0 || pass == PASSES) {
+        if (done.changed() == 0 && done.unreadable() == 0) {
+          KnownKeys.keepOnly(database, keyring.activeId());
+          database.commit();
+        }
+        return new Outcome(changed, done.unreadable());
+      }
+    }
+  }
+
+  private Pass pass() throws SQLException {
+    int changed = 0;
+    int unreadable = 0;
+    for (var column : COLUMNS) {
+      long after = 0;
+      for (var batch = next(column, after); !batch.isEmpty(); batch = next(column, after)) {
+        for (var value : batch) {
+          try {
+            changed += replace(column, value);
+          } catch (UnreadableSecretException e) {
+            LOG.error(e.getMessage());
+            unreadable++;
+          }
+        }
+        database.commit();
+        after = batch.getLast().id();
+      }
+    }
+    return new Pass(changed, unreadable);
+  }
+
+  private List<Value> next(Column column, long after) throws SQLException {
+    var values = new ArrayList<Value>();
+    try (var query =
+        database.prepareStatement(
+            """
+            select id, uuid, cast(%2$s as text), %2$s #>> '{}' from %1$s
+            where id > ? and %2$s not in ('{}', '[]') and not starts_with(%2$s #>> '{}', ?)
+            order by id limit ?
+            """
+                .formatted(column.table(), column.name()))) {
+      query.setLong(1, after);
+      query.setString(2, keyring.currentPrefix());
+      query.setInt(3, BATCH);
+      try (var rows = query.executeQuery()) {
+        while (rows.next()) {
+          values.add(
+              new Value(
+                  rows.getLong(1),
+                  rows.getObject(2, UUID.class),
+                  rows.getString(3),
+                  rows.getString(4)));
+        }
+      }
+    }
+    return values;
+  }
+
+  private int replace(Column column, Value value) throws SQLException {
+    var place = new Place(column.table(), value.row(), column.name());
+    var clear = Keyring.isSealed(value.text()) ? keyring.open(value.text(), place) : value.json();
+    try (var update =
+        database.prepareStatement(
+            "update %1$s set %2$s = to_jsonb(cast(? as text)) where id = ? and %2$s = cast(? as jsonb)"
+                .formatted(column.table(), column.name()))) {
+      update.setString(1, keyring.seal(clear, place));
+      update.setLong(2, value.id());
+      update.setString(3, value.json());
+      return update.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.assay.secret;
+
+import java.io.Serial;
+
+/** An encrypted value cannot be read; the text says which, why, and what to do. */
+public final class UnreadableSecretException extends IllegalStateException {
+  @Serial private static final long serialVersionUID = 1;
+
+  UnreadableSecretException(Place place, String why) {
+    super("The stored %s cannot be decrypted: %s.".formatted(place, why));
+  }
+}

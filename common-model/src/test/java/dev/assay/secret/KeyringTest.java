@@ -1,0 +1,184 @@
+package dev.assay.secret;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class KeyringTest {
+  private static final Place PLACE = new Place("node", UUID.randomUUID(), "driver_info");
+  private static final String CLEAR = "{\"redfish_password\":\"calvin\"}";
+
+  private final Path file;
+
+  KeyringTest(@TempDir Path folder) {
+    this.file = folder.resolve("keys");
+  }
+
+  @Test
+  void what_was_sealed_can_be_opened_and_names_its_key() {
+    var id = KeyFile.add(file, false);
+    var keys = Keyring.of(file);
+
+    var sealed = keys.seal(CLEAR, PLACE);
+
+    assertThat(sealed).startsWith("assay:v1:" + id + ":").doesNotContain("calvin");
+    assertThat(keys.isCurrent(sealed)).isTrue();
+    assertThat(keys.open(sealed, PLACE)).isEqualTo(CLEAR);
+    assertThat(keys.seal(CLEAR, PLACE)).as("another nonce each time").isNotEqualTo(sealed);
+  }
+
+  @Test
+  void a_value_that_was_copied_to_another_row_or_column_cannot_be_opened() {
+    KeyFile.add(file, false);
+    var keys = Keyring.of(file);
+    var sealed = keys.seal(CLEAR, PLACE);
+
+    var others =
+        List.of(
+            new Place("node", UUID.randomUUID(), PLACE.column()),
+            new Place("node", PLACE.row(), "instance_info"),
+            new Place("api_call", PLACE.row(), PLACE.column()));
+    assertThat(others)
+        .allSatisfy(
+            other ->
+                assertThatThrownBy(() -> keys.open(sealed, other))
+                    .isInstanceOf(UnreadableSecretException.class)
+                    .hasMessageContaining(other.row().toString())
+                    .hasMessageNotContaining(sealed.substring(20)));
+  }
+
+  @Test
+  void a_value_of_which_anything_was_changed_cannot_be_opened() {
+    KeyFile.add(file, false);
+    var keys = Keyring.of(file);
+    var sealed = keys.seal(CLEAR, PLACE);
+
+    for (int at = 0; at < sealed.length(); at++) {
+      var other = sealed.charAt(at) == 'A' ? 'B' : 'A';
+      var damaged = sealed.substring(0, at) + other + sealed.substring(at + 1);
+      if (at < sealed.length() - 3) { // the last characters of base64 hold unused bits
+        assertThatThrownBy(() -> keys.open(damaged, PLACE))
+            .isInstanceOf(UnreadableSecretException.class);
+      }
+      var cut = sealed.substring(0, at);
+      assertThatThrownBy(() -> keys.open(cut, PLACE)).isInstanceOf(UnreadableSecretException.class);
+    }
+  }
+
+  @Test
+  void a_new_first_key_seals_from_then_on_and_the_old_one_still_opens() throws IOException {
+    KeyFile.add(file, false);
+    var keys = Keyring.of(file, Duration.ZERO);
+    var old = keys.seal(CLEAR, PLACE);
+
+    var id = KeyFile.add(file, false);
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
+
+    assertThat(keys.seal(CLEAR, PLACE)).startsWith("assay:v1:" + id + ":");
+    assertThat(keys.isCurrent(old)).isFalse();
+    assertThat(keys.open(old, PLACE)).isEqualTo(CLEAR);
+  }
+
+  @Test
+  void a_key_that_another_process_uses_already_is_looked_for_in_the_file() throws IOException {
+    KeyFile.add(file, false);
+    var keys = Keyring.of(file);
+    KeyFile.add(file, false);
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
+    var sealedByAnother = Keyring.of(file).seal(CLEAR, PLACE);
+
+    assertThat(keys.open(sealedByAnother, PLACE)).isEqualTo(CLEAR);
+  }
+
+  @Test
+  void a_file_that_became_unusable_changes_nothing() throws IOException {
+    KeyFile.add(file, false);
+    var keys = Keyring.of(file, Duration.ZERO);
+    Files.writeString(file, "nothing\n");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
+
+    assertThat(keys.open(keys.seal(CLEAR, PLACE), PLACE)).isEqualTo(CLEAR);
+    Files.delete(file);
+    assertThat(keys.open(keys.seal(CLEAR, PLACE), PLACE)).isEqualTo(CLEAR);
+  }
+
+  @Test
+  void a_missing_key_is_named_with_what_to_do() throws IOException {
+    var id = KeyFile.add(file, false);
+    var sealed = Keyring.of(file).seal(CLEAR, PLACE);
+    Files.delete(file);
+    KeyFile.add(file, false);
+
+    assertThatThrownBy(() -> Keyring.of(file).open(sealed, PLACE))
+        .isInstanceOf(UnreadableSecretException.class)
+        .hasMessageContaining("key " + id + " is not in " + file + "; put it back");
+  }
+
+  @Test
+  void a_new_file_can_be_read_by_its_owner_only() throws IOException {
+    KeyFile.add(file, false);
+    KeyFile.add(file, true);
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    try (var files = Files.list(file.getParent())) {
+      assertThat(files).containsExactly(file);
+    }
+    assertThat(KeyFile.read(file)).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-r--r--", "rw----r--", "rw--w----", "rw-----w-"})
+  void a_file_that_is_open_to_others_is_refused(String mode) throws IOException {
+    KeyFile.add(file, false);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+
+    assertThatThrownBy(() -> Keyring.of(file))
+        .hasMessage(
+            "The key file %s is open to others (%s): run 'chmod 600 %s'."
+                .formatted(file, mode, file));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a c2hvcnQ=",
+        "a not-base64-but-maybe-the-key-itself!!",
+        "onlyoneword",
+        "a b c",
+        "a:b MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+      })
+  void a_line_that_is_no_key_is_refused_without_being_shown(String line) throws IOException {
+    KeyFile.add(file, false);
+    Files.writeString(file, "# ours\n" + line + "\n");
+
+    assertThatThrownBy(() -> Keyring.of(file))
+        .hasMessageStartingWith("Line 2 of the key file " + file + " is no key")
+        .hasMessageContaining("openssl rand -base64 32")
+        .hasMessageNotContaining(line)
+        .hasNoCause();
+  }
+
+  @Test
+  void a_key_does_not_show_in_its_text() throws IOException {
+    var id = KeyFile.add(file, false);
+
+    assertThat(KeyFile.read(file)).extracting(SecretKey::toString).containsExactly(id);
+  }
+}

@@ -1,0 +1,174 @@
+package dev.assay.conductor.inspection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.assay.conductor.command.CommandInbox;
+import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.testing.SentMessages;
+import dev.assay.conductor.work.LeasedWork;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.Boot;
+import dev.assay.hardware.BootChoice;
+import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.Power;
+import dev.assay.lease.LeaseLost;
+import dev.assay.lease.LeasedNode;
+import dev.assay.lease.NodeLease;
+import dev.assay.message.Command;
+import dev.assay.message.Envelope;
+import dev.assay.node.Nodes;
+import dev.assay.node.PowerState;
+import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+/** What happens to work whose node another takes over before it is done. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class LostLeaseTest {
+  @Inject CommandInbox inbox;
+  @Inject Bench bench;
+  @Inject LeasedWork work;
+  @Inject NodeLease nodeLease;
+  @Inject Nodes nodes;
+  @Inject Drivers drivers;
+  @Inject Clock clock;
+  @Inject SentMessages sent;
+
+  @BeforeEach
+  void clear() {
+    bench.clear();
+    sent.clear();
+  }
+
+  @Test
+  void a_start_stops_before_it_commands_the_bmc_again_and_its_message_is_tried_again()
+      throws Exception {
+    var run = bench.starting(StoredJson.object().put("fake_power_delay", 1));
+    var start = new Command.StartInspection(run.node(), run.inspection());
+
+    sendAndRevoke(start, run);
+
+    assertThat(bench.state(run).stage()).isEqualTo("starting");
+    assertThat(bench.state(run).lastError()).isNull();
+    assertThat(fake(Power.class).power(bmc(run))).contains(PowerState.OFF);
+    awaitAgain(start);
+    send(start);
+    assertThat(bench.state(run).stage()).isEqualTo("waiting");
+  }
+
+  @Test
+  void a_change_of_power_is_not_made_and_its_message_is_tried_again() throws Exception {
+    var run = bench.starting(StoredJson.object().put("fake_power_delay", 1));
+    var on = new Command.ChangePower(run.node(), PowerState.ON, 60);
+    change(run, node -> node.powerShallBe(PowerState.ON, clock.instant()));
+
+    sendAndRevoke(on, run);
+
+    assertThat(bench.node(run).targetPowerState()).isEqualTo("power on");
+    assertThat(fake(Power.class).power(bmc(run))).contains(PowerState.OFF);
+    awaitAgain(on);
+    send(on);
+    assertThat(bench.node(run).targetPowerState()).isNull();
+  }
+
+  @Test
+  void neither_the_end_nor_a_step_of_the_work_is_written() {
+    var run = bench.starting(StoredJson.object());
+
+    losesIt(run, leased -> work.conclude(leased, node -> node.fail("written", clock.instant())));
+    losesIt(run, leased -> work.write(leased, node -> node.fail("written", clock.instant())));
+
+    assertThat(bench.state(run).lastError()).isNull();
+  }
+
+  @Test
+  void a_bmc_is_not_commanded_once_the_lease_expired_even_if_nobody_took_it() {
+    var run = bench.starting(StoredJson.object());
+    var leased = hold(run, Duration.ZERO);
+
+    assertThatThrownBy(
+            () -> fake(Boot.class).bootFrom(leased.guard(bmc(run)), BootDevice.PXE, true))
+        .isInstanceOf(LeaseLost.class);
+    assertThat(fake(Boot.class).bootDevice(bmc(run))).isEqualTo(BootChoice.NONE);
+  }
+
+  @Test
+  void a_bmc_is_commanded_while_the_lease_stands() {
+    var run = bench.starting(StoredJson.object());
+    var leased = hold(run, Duration.ofMinutes(1));
+
+    fake(Boot.class).bootFrom(leased.guard(bmc(run)), BootDevice.PXE, true);
+
+    assertThat(fake(Boot.class).bootDevice(bmc(run)))
+        .isEqualTo(new BootChoice(BootDevice.PXE, true));
+  }
+
+  private LeasedNode hold(Bench.Run run, Duration ttl) {
+    return QuarkusTransaction.requiringNew()
+        .call(() -> nodeLease.acquire(nodes.findForUpdate(run.node()).orElseThrow(), "c1", ttl))
+        .orElseThrow();
+  }
+
+  private void losesIt(Bench.Run run, Consumer<LeasedNode> writing) {
+    assertThatThrownBy(
+            () ->
+                work.run(
+                    run.node(),
+                    Optional::of,
+                    (leased, _) -> {
+                      change(run, nodeLease::revoke);
+                      writing.accept(leased);
+                    }))
+        .isInstanceOf(LeaseLost.class);
+  }
+
+  /** Carries out {@code command}, from whose worker the node is taken as soon as it has it. */
+  private void sendAndRevoke(Command command, Bench.Run run)
+      throws InterruptedException, ExecutionException {
+    try (var worker = Executors.newVirtualThreadPerTaskExecutor()) {
+      var sent = worker.submit(() -> send(command));
+      await().until(() -> bench.state(run).reservation() != null);
+      change(run, nodeLease::revoke);
+      sent.get();
+    }
+  }
+
+  private void awaitAgain(Command command) {
+    await().atMost(10, TimeUnit.SECONDS).until(() -> sent.commands().contains(command));
+  }
+
+  private void change(Bench.Run run, Consumer<dev.assay.node.Node> change) {
+    QuarkusTransaction.requiringNew()
+        .run(() -> change.accept(nodes.findForUpdate(run.node()).orElseThrow()));
+  }
+
+  private <T> T fake(Class<T> ability) {
+    return drivers.require("fake-hardware", ability);
+  }
+
+  private static Bmc bmc(Bench.Run run) {
+    return new Bmc(run.node(), StoredJson.object());
+  }
+
+  private void send(Command command) {
+    inbox.receive(Envelope.of(command, "req-test").write());
+  }
+}

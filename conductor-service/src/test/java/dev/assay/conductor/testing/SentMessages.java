@@ -1,0 +1,45 @@
+package dev.assay.conductor.testing;
+
+import dev.assay.message.Command;
+import dev.assay.message.Courier;
+import dev.assay.message.Envelope;
+import dev.assay.message.Outbox;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Alternative;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** In place of a broker: takes whatever is sent, and nobody reads it but the test. */
+@Alternative
+@Priority(1)
+@ApplicationScoped
+public class SentMessages implements Courier {
+  private final List<Outbox.Row> rows = new CopyOnWriteArrayList<>();
+
+  @Override
+  public CompletionStage<Void> deliver(Outbox.Row message) {
+    rows.add(message);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** From now on only what is sent from now on. */
+  public void clear() {
+    rows.clear();
+  }
+
+  public List<Outbox.Row> rows() {
+    return List.copyOf(rows);
+  }
+
+  /** The commands among them. */
+  public List<Command> commands() {
+    return rows.stream()
+        .map(row -> Envelope.read(row.body()).command())
+        .filter(Objects::nonNull)
+        .toList();
+  }
+}

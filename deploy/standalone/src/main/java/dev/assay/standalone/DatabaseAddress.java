@@ -1,0 +1,70 @@
+package dev.assay.standalone;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/** How the database on a folder is reached, in whichever process it was started. */
+public final class DatabaseAddress {
+  /** The only user. */
+  static final String USER = "postgres";
+
+  /** A part of the socket's name. */
+  static final String PORT = "5432";
+
+  private static final String SOCKET = ".s.PGSQL.";
+  private static final int PORT_LINE = 3;
+  private static final int SOCKET_LINE = 4;
+  private static final int LONGEST_SOCKET_PATH = 103; // bytes; of macOS, Linux has 107
+
+  private DatabaseAddress() {}
+
+  /** A connection to the one that runs on {@code folder}, closed by the caller. */
+  public static Connection connect(Path folder) throws SQLException {
+    return DriverManager.getConnection(url(folder), USER, PasswordFile.read(passwordFile(folder)));
+  }
+
+  /** The JDBC URL of the one that runs on {@code folder}. */
+  static String url(Path folder) {
+    try {
+      var lines = Files.readAllLines(folder.resolve("postmaster.pid"));
+      var socket = Path.of(lines.get(SOCKET_LINE), SOCKET + lines.get(PORT_LINE));
+      return "jdbc:postgresql://localhost/postgres?sslmode=disable&socketFactory=%s&socketFactoryArg=%s"
+          .formatted(
+              UnixSocketFactory.class.getName(),
+              URLEncoder.encode(socket.toString(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("PostgreSQL does not run in " + folder, e);
+    }
+  }
+
+  /** Where the socket of the one that runs on {@code folder} is. */
+  static Path socketFolder(Path folder) throws IOException {
+    return Path.of(Files.readAllLines(folder.resolve("postmaster.pid")).get(SOCKET_LINE));
+  }
+
+  static Path passwordFile(Path folder) {
+    return folder.resolveSibling("database.password");
+  }
+
+  /** Beside the data; where its path is too long for a socket, a new one for temporary files. */
+  static Path makeSocketFolder(Path folder) throws IOException {
+    var beside = folder.resolveSibling("socket");
+    var length = beside.resolve(SOCKET + PORT).toString().getBytes(StandardCharsets.UTF_8).length;
+    if (length > LONGEST_SOCKET_PATH) {
+      return Files.createTempDirectory("assay-"); // mode 0700
+    }
+    var mode = PosixFilePermissions.fromString("rwx------");
+    if (!Files.exists(beside)) {
+      Files.createDirectory(beside, PosixFilePermissions.asFileAttribute(mode));
+    }
+    return Files.setPosixFilePermissions(beside, mode);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.assay.standalone;
+
+import dev.assay.secret.KeyFile;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a key file, or puts a new key into one. */
+@Command(
+    name = "new-key",
+    description = "Put a new key first into a key file, which is made when it is not there.")
+final class NewKeyCommand implements Callable<Integer> {
+  @Mixin private DataFolder data = new DataFolder();
+
+  @Option(
+      names = "--last",
+      description = "Behind the other keys: it decrypts, and does not encrypt yet.")
+  private boolean last;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "The file (default: secrets.keys in the data folder).")
+  private @Nullable Path file;
+
+  @Override
+  public Integer call() {
+    var chosen = file != null ? file : data.keyFile();
+    System.out.println("Key " + KeyFile.add(chosen, last) + " is in " + chosen + ".");
+    return 0;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.assay.standalone;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/** The password of the local database, in a file that only its owner can read. */
+final class PasswordFile {
+  private static final int BYTES = 24;
+
+  private PasswordFile() {}
+
+  /** A new password, of hexadecimal digits. */
+  static String random() {
+    var bytes = new byte[BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  static void write(Path file, String password) throws IOException {
+    var fresh = Files.createTempFile(file.getParent(), "password", ".new"); // mode 0600
+    Files.writeString(fresh, password + "\n");
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "The password of the database cannot be read from %s; without that file a new one is set at the next start"
+              .formatted(file),
+          e);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.assay.standalone;
+
+import dev.assay.secret.Keyring;
+import dev.assay.secret.Reencryption;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Encrypts all stored secrets with the first key of the file, while services run or not. */
+@Command(
+    name = "reencrypt",
+    description = "Encrypt all stored secrets with the first key of the key file.")
+final class ReencryptCommand implements Callable<Integer> {
+  private static final String PASSWORD = "ASSAY_DATABASE_PASSWORD";
+
+  @Mixin private DataFolder data = new DataFolder();
+
+  @ArgGroup(exclusive = false)
+  private @Nullable Server server;
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description = "The keys (default: secrets.keys in the data folder).")
+  private @Nullable Path keyFile;
+
+  /** A database of services. */
+  static final class Server {
+    @Option(
+        names = "--url",
+        required = true,
+        paramLabel = "URL",
+        description = "JDBC URL of the services' database; else that of the data folder.")
+    String url = "";
+
+    @Option(
+        names = "--user",
+        required = true,
+        paramLabel = "NAME",
+        description = "Its user; the password is taken from $" + PASSWORD + ".")
+    String user = "";
+
+    Connection connect() throws SQLException {
+      var source = new PGSimpleDataSource();
+      source.setUrl(url);
+      return source.getConnection(user, System.getenv(PASSWORD));
+    }
+  }
+
+  @Override
+  public Integer call() throws SQLException {
+    var keyring = Keyring.of(keyFile != null ? keyFile : data.keyFile());
+    var named = server;
+    if (named != null) {
+      try (var connection = named.connect()) {
+        return reencrypt(connection, keyring);
+      }
+    }
+    try (var database = LocalDatabase.find(data.database());
+        var connection = database.connect()) {
+      return reencrypt(connection, keyring);
+    }
+  }
+
+  private static int reencrypt(Connection database, Keyring keyring) throws SQLException {
+    var outcome = new Reencryption(database, keyring).run();
+    System.out.printf("%d values were encrypted anew.%n", outcome.changed());
+    if (outcome.unreadable() == 0) {
+      System.out.println("No other key than the first one is needed any more.");
+      return 0;
+    }
+    System.out.printf(
+        "%d values cannot be decrypted; the lines above name them.%n", outcome.unreadable());
+    return 1;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.assay.standalone;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import javax.net.SocketFactory;
+
+/**
+ * Connects to one Unix socket, whatever address is asked for. Named in a JDBC URL as {@code
+ * socketFactory}, the socket's path as {@code socketFactoryArg}.
+ */
+public final class UnixSocketFactory extends SocketFactory {
+  private final Path path;
+
+  /** To the socket at {@code path}. */
+  public UnixSocketFactory(String path) {
+    this.path = Path.of(path);
+  }
+
+  @Override
+  public Socket createSocket() {
+    return new UnixSocket(path);
+  }
+
+  @Override
+  public Socket createSocket(String host, int port) {
+    throw new UnsupportedOperationException("it is connected by who made it");
+  }
+
+  @Override
+  public Socket createSocket(String host, int port, InetAddress local, int localPort) {
+    return createSocket(host, port);
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port) {
+    return createSocket("", port);
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
+    return createSocket("", port);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.assay.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who can come to the database of the all-in-one. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class LocalDatabaseTest {
+  private static final int LISTENING_LINE = 5;
+
+  private final Path folder;
+
+  LocalDatabaseTest(@TempDir Path folder) {
+    this.folder = folder.resolve("database");
+  }
+
+  @Test
+  void listens_on_a_socket_that_only_its_user_reaches_and_asks_for_a_password() throws Exception {
+    try (var database = LocalDatabase.start(folder)) {
+      assertThat(Files.readAllLines(folder.resolve("postmaster.pid")).get(LISTENING_LINE))
+          .as("addresses it listens on")
+          .isBlank();
+      assertThat(permissions(folder.resolveSibling("socket"))).isEqualTo("rwx------");
+      assertThat(permissions(folder.resolveSibling("database.password"))).isEqualTo("rw-------");
+      assertThat(permissions(folder)).isEqualTo("rwx------");
+      refusesWithout(database);
+      try (var connection = database.connect()) {
+        assertThat(text(connection, "show listen_addresses")).isEmpty();
+        assertThat(
+                text(
+                    connection,
+                    "select string_agg(type || ' ' || auth_method, ',') from pg_hba_file_rules"))
+            .isEqualTo("local scram-sha-256");
+        execute(connection, "create table kept (a int)");
+      }
+    }
+    try (var again = LocalDatabase.start(folder);
+        var connection = again.connect()) {
+      assertThat(text(connection, "select count(*)::text from kept")).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void a_folder_of_a_version_that_trusted_everybody_is_moved_over() throws Exception {
+    Files.createDirectories(folder);
+    try (var old =
+            EmbeddedPostgres.builder()
+                .setDataDirectory(folder)
+                .setCleanDataDirectory(false)
+                .setRegisterShutdownHook(false)
+                .setServerConfig("listen_addresses", "127.0.0.1")
+                .start();
+        var connection = old.getPostgresDatabase().getConnection()) {
+      execute(connection, "create table kept as select 7 as a");
+    }
+    assertThat(Files.readString(folder.resolve("pg_hba.conf"))).contains("trust");
+
+    try (var database = LocalDatabase.start(folder);
+        var connection = database.connect()) {
+      assertThat(text(connection, "select a::text from kept")).isEqualTo("7");
+      assertThat(text(connection, "show listen_addresses")).isEmpty();
+      refusesWithout(database);
+    }
+  }
+
+  @Test
+  void a_lost_password_is_replaced_at_the_next_start() throws Exception {
+    String first;
+    try (var database = LocalDatabase.start(folder)) {
+      first = database.password();
+    }
+    Files.delete(folder.resolveSibling("database.password"));
+
+    try (var database = LocalDatabase.start(folder);
+        var connection = database.connect()) {
+      assertThat(database.password()).isNotEqualTo(first);
+      assertThat(text(connection, "select 'in'")).isEqualTo("in");
+    }
+  }
+
+  @Test
+  void a_path_that_is_too_long_for_a_socket_does_not_matter() throws Exception {
+    var deep = folder.resolveSibling("x".repeat(60)).resolve("y z".repeat(20)).resolve("db");
+
+    Path sockets;
+    try (var database = LocalDatabase.start(deep);
+        var connection = database.connect()) {
+      sockets = Path.of(text(connection, "show unix_socket_directories").replace("\"", ""));
+      assertThat(sockets).isNotEqualTo(deep.resolveSibling("socket"));
+      assertThat(permissions(sockets)).isEqualTo("rwx------");
+    }
+    assertThat(sockets).doesNotExist();
+  }
+
+  @Test
+  void one_that_runs_is_found_and_not_stopped() throws Exception {
+    try (var database = LocalDatabase.start(folder)) {
+      try (var connection = DatabaseAddress.connect(folder)) {
+        assertThat(text(connection, "select 'in'")).isEqualTo("in");
+      }
+      assertThatThrownBy(() -> LocalDatabase.find(folder.resolveSibling("none")))
+          .hasMessageStartingWith("There is no database in ");
+      try (var connection = database.connect()) {
+        assertThat(text(connection, "select 'still in'")).isEqualTo("still in");
+      }
+    }
+    assertThat(folder.resolve("postmaster.pid")).doesNotExist();
+    try (var found = LocalDatabase.find(folder)) {
+      assertThat(folder.resolve("postmaster.pid")).as("started").exists();
+      found.close();
+      found.close();
+    }
+    assertThat(folder.resolve("postmaster.pid")).doesNotExist();
+  }
+
+  @Test
+  void a_read_ends_at_its_time_limit() throws Exception {
+    try (var database = LocalDatabase.start(folder);
+        var connection = database.connect()) {
+      connection.setNetworkTimeout(Runnable::run, 200);
+      var begun = System.nanoTime();
+      assertThatThrownBy(() -> text(connection, "select pg_sleep(20)::text"))
+          .isInstanceOf(SQLException.class);
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
+    }
+  }
+
+  @Test
+  void large_values_pass_in_both_directions() throws Exception {
+    try (var database = LocalDatabase.start(folder);
+        var connection = database.connect();
+        var echo = connection.prepareStatement("select ?")) {
+      var large = "0123456789".repeat(1_000_000);
+      echo.setString(1, large);
+      try (var answer = echo.executeQuery()) {
+        answer.next();
+        assertThat(answer.getString(1).equals(large)).isTrue();
+      }
+    }
+  }
+
+  private static void refusesWithout(LocalDatabase database) {
+    for (var password : new String[] {"wrong", ""}) {
+      assertThatThrownBy(
+              () ->
+                  DriverManager.getConnection(database.url(), DatabaseAddress.USER, password)
+                      .close())
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("password");
+    }
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  private static String text(Connection database, String query) throws SQLException {
+    try (var statement = database.createStatement();
+        var row = statement.executeQuery(query)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  private static void execute(Connection database, String sql) throws SQLException {
+    try (var statement = database.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.assay.pxefilter.dispatch;
+
+import dev.assay.broker.Broker;
+import dev.assay.broker.Subscription;
+import dev.assay.broker.Verdict;
+import dev.assay.pxefilter.announcement.AnnouncementInbox;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/** Listens to announcements while there is a broker. */
+@ApplicationScoped
+public class AnnouncementQueue {
+  private static final Logger LOG = Logger.getLogger(AnnouncementQueue.class);
+
+  private final Broker broker;
+  private final AnnouncementInbox inbox;
+  private final List<Subscription> subscription = new ArrayList<>();
+
+  AnnouncementQueue(Broker broker, AnnouncementInbox inbox) {
+    this.broker = broker;
+    this.inbox = inbox;
+  }
+
+  void start(@Observes StartupEvent started) {
+    subscription.add(
+        Subscription.announcements(
+            broker,
+            message -> {
+              inbox.hear(message.text());
+              return Verdict.DONE;
+            },
+            () -> LOG.info("Listening to announcements.")));
+  }
+
+  void stop(@Observes ShutdownEvent stopped) {
+    subscription.forEach(each -> each.stop(Duration.ZERO));
+  }
+}
