@@ -27,7 +27,10 @@ public class PayloadMemory {
   @Inject
   PayloadMemory(MemoryConfig config) {
     this(
-        config.payloads().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 8 * 3));
+        config
+            .payloads()
+            .map(MemorySize::asLongValue)
+            .orElse(Runtime.getRuntime().maxMemory() / 8 * 3));
   }
 
   /** {@code bytes} for large payloads. */

@@ -53,8 +53,7 @@ public final class Hostile {
       target.processes().forEach((name, all) -> watches.put(name, new PeakMemory(all)));
       System.err.println("posting large bodies ...");
       Map<String, Integer> large;
-      try (var posts =
-          new LargePosts(api.address(), options.connections(), options.bodySize())) {
+      try (var posts = new LargePosts(api.address(), options.connections(), options.bodySize())) {
         ordinary.run(options.seconds(), options.rate());
         large = posts.outcomes();
       }

@@ -72,7 +72,6 @@ record HostileOptions(
         default -> throw new IllegalArgumentException("There is no option " + option + ".");
       }
     }
-    return new HostileOptions(
-        stack, connections, bodySize, seconds, rate, callbacks, callbackSize);
+    return new HostileOptions(stack, connections, bodySize, seconds, rate, callbacks, callbackSize);
   }
 }

@@ -101,7 +101,9 @@ final class LargePosts implements AutoCloseable {
     for (int waited = 0; waited < ANSWER_MILLIS && over.getCount() > 0; waited += 500) {
       try {
         int read = socket.getInputStream().readNBytes(line, 0, line.length);
-        return read < line.length ? "closed" : new String(line, StandardCharsets.US_ASCII).substring(9);
+        return read < line.length
+            ? "closed"
+            : new String(line, StandardCharsets.US_ASCII).substring(9);
       } catch (java.net.SocketTimeoutException _) {
         // Not yet.
       }

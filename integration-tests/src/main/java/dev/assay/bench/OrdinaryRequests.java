@@ -37,8 +37,7 @@ final class OrdinaryRequests {
                         this.api
                             .patch(
                                 "/v1/nodes/" + this.node,
-                                List.of(
-                                    Map.of("op", "add", "path", "/extra/a", "value", "b")))
+                                List.of(Map.of("op", "add", "path", "/extra/a", "value", "b")))
                             .status()));
   }
 

@@ -116,7 +116,7 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   private static void logError(ObjectNode sent) {
     var error = sent.path("error").asText();
     if (!error.isBlank() && !sent.path("error").isNull()) {
-      REPORTS.warn("A ramdisk without an inventory reports: %s", loggable(error));
+      REPORTS.warn("A ramdisk without an inventory reports: " + loggable(error));
     }
   }
 

@@ -84,7 +84,7 @@ class Discovery {
     try {
       return creation.discover(plan);
     } catch (AssayException e) {
-      FAILURES.warn("An unknown machine cannot be enrolled: %s", e.sentence());
+      FAILURES.warn("An unknown machine cannot be enrolled: " + e.sentence());
       throw new AssayException(
           ErrorCode.INTERNAL,
           "The request could not be processed; the reason is logged with the request id.",

@@ -42,8 +42,7 @@ import org.jboss.logging.MDC;
  */
 @ApplicationScoped
 public class PayloadIntake {
-  private static final LimitedLog REFUSALS =
-      new LimitedLog(Logger.getLogger(PayloadIntake.class));
+  private static final LimitedLog REFUSALS = new LimitedLog(Logger.getLogger(PayloadIntake.class));
 
   /** Of whom the data are. */
   private record Inspected(Node node, Inspection inspection) {}
@@ -176,7 +175,7 @@ public class PayloadIntake {
 
   /** Why is for the log; the answer says nothing of what is known here. */
   static AssayException refused(Clues clues, String reason) {
-    REFUSALS.warn("A callback is refused: %s (%s).", reason, clues);
+    REFUSALS.warn("A callback is refused: %s (%s).".formatted(reason, clues));
     return new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
   }
 }

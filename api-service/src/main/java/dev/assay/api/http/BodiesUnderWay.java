@@ -1,5 +1,6 @@
 package dev.assay.api.http;
 
+import dev.assay.api.log.LimitedLog;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Future;
@@ -32,6 +33,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 class BodiesUnderWay {
   private static final Logger LOG = Logger.getLogger(BodiesUnderWay.class);
+  private static final LimitedLog FULL = new LimitedLog(LOG);
   private static final long LEAST_DISK = 16L << 20;
   private static final int WRITERS = 4;
   private static final long LOOK_MILLIS = 500;
@@ -138,7 +140,7 @@ class BodiesUnderWay {
       disk.addAndGet(-bytes);
       return false;
     }
-    LOG.warn("Bodies fill assay.api.body-disk-size: the one that stalls the longest is cut off.");
+    FULL.warn("Bodies fill assay.api.body-disk-size: the one that stalls the longest is cut off.");
     disk.addAndGet(-stalest.get().giveUpDisk());
     stalest
         .get()
@@ -190,8 +192,7 @@ class BodiesUnderWay {
     for (var receiver : receivers) {
       if (now - receiver.startedAt() > timeout.toNanos()) {
         receiver.cut(
-            "The body of the request was not received within %d s."
-                .formatted(timeout.toSeconds()));
+            "The body of the request was not received within %d s.".formatted(timeout.toSeconds()));
       } else if (now - receiver.progressAt() > stallTimeout.toNanos()) {
         receiver.cut(
             "The body of the request made no progress for %d s."

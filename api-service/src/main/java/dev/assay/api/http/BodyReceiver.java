@@ -1,11 +1,13 @@
 package dev.assay.api.http;
 
+import dev.assay.api.log.LimitedLog;
 import dev.assay.error.ErrorCode;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BodyReceiver {
   private static final Logger LOG = Logger.getLogger(BodyReceiver.class);
+  private static final LimitedLog DISK = new LimitedLog(LOG);
   private static final int PIECE = 64 * 1024;
 
   /** So many bytes are progress. */
@@ -199,12 +202,20 @@ final class BodyReceiver {
           400,
           ErrorBody.routing(
               400, "The body of the request is not sent as its Transfer-Encoding says."));
+      flush();
+    }
+  }
+
+  /** The server closes the connection at once, and what is written while it reads is lost then. */
+  private void flush() {
+    if (request.connection() instanceof ConnectionBase connection) {
+      connection.channel().flush();
     }
   }
 
   private void failed(Throwable failure) {
     if (failure instanceof IOException) {
-      LOG.errorf("The body of a request cannot be written to disk: %s", failure);
+      DISK.warn("The body of a request cannot be written to disk: " + failure);
     } else {
       LOG.error("The body of a request cannot be received.", failure);
     }

@@ -76,7 +76,9 @@ final class JsonWeight {
   private void read(JsonParser parser) throws IOException {
     var sized = false;
     long start = 0;
-    for (var token = parser.nextToken(); token != null && total() <= most; token = parser.nextToken()) {
+    for (var token = parser.nextToken();
+        token != null && total() <= most;
+        token = parser.nextToken()) {
       var here = parser.currentTokenLocation().getByteOffset();
       if (sized) {
         text(here - start);

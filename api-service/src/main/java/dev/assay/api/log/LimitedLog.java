@@ -30,11 +30,11 @@ public final class LimitedLog {
   }
 
   /** One line, or none when there were too many. */
-  public void warn(String format, Object... parameters) {
+  public void warn(String line) {
     var before = admitted();
     if (before >= 0) {
-      var line = format.formatted(parameters);
-      log.warn(before == 0 ? line : line + " (%d lines like this were left out.)".formatted(before));
+      log.warn(
+          before == 0 ? line : line + " (%d lines like this were left out.)".formatted(before));
     }
   }
 

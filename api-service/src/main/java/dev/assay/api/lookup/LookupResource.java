@@ -5,6 +5,7 @@ import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Masking;
 import dev.assay.api.http.Query;
+import dev.assay.api.log.LimitedLog;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.Node;
@@ -29,6 +30,7 @@ import org.jboss.logging.MDC;
 @RunOnVirtualThread
 public class LookupResource {
   private static final Logger LOG = Logger.getLogger(LookupResource.class);
+  private static final LimitedLog WARNINGS = new LimitedLog(LOG);
   private static final int SINCE = 22;
   private static final int TOKEN_SINCE = 62;
 
@@ -121,7 +123,8 @@ public class LookupResource {
             .distinct()
             .toList();
     if (macs.size() < given.size()) {
-      LOG.warnf("%d addresses of a look-up are no MAC addresses.", given.size() - macs.size());
+      WARNINGS.warn(
+          "%d addresses of a look-up are no MAC addresses.".formatted(given.size() - macs.size()));
     }
     return macs;
   }

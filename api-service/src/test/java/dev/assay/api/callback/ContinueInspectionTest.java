@@ -200,7 +200,8 @@ class ContinueInspectionTest {
   private static String manyInterfaces(String mac, int count) {
     var others =
         IntStream.range(1, count)
-            .mapToObj(i -> "{\"mac_address\":\"02:01:00:00:%02x:%02x\"}".formatted(i / 256, i % 256))
+            .mapToObj(
+                i -> "{\"mac_address\":\"02:01:00:00:%02x:%02x\"}".formatted(i / 256, i % 256))
             .collect(Collectors.joining(","));
     return "{\"inventory\":{\"interfaces\":[{\"mac_address\":\"%s\"},%s]}}".formatted(mac, others);
   }

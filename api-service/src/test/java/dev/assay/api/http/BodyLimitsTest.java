@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BodyLimitsTest {
   private static final int LARGE = 200_000;
-  private static final Path FOLDER = folder();
+  private static final Path FOLDER = Path.of("target", "body-limits-test").toAbsolutePath();
 
   @Inject Machines machines;
   @Inject PayloadMemory memory;
@@ -40,19 +40,16 @@ class BodyLimitsTest {
   public static class ShortLimits implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
+      try {
+        Files.createDirectories(FOLDER);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
       return Map.of(
           "assay.api.body-folder", FOLDER.toString(),
           "assay.api.body-stall-timeout", "1s",
           "assay.api.body-timeout", "3s",
           "assay.api.body-memory-timeout", "0s");
-    }
-  }
-
-  private static Path folder() {
-    try {
-      return Files.createTempDirectory("assay-bodies-test");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -49,7 +49,6 @@ class JsonWeightTest {
   }
 
   private static long weight(String json, long most) throws IOException {
-    return JsonWeight.of(
-        new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), most);
+    return JsonWeight.of(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), most);
   }
 }

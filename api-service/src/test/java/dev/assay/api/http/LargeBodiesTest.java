@@ -53,13 +53,13 @@ class LargeBodiesTest {
   @Inject BodiesUnderWay bodies;
   @Inject PayloadMemory memory;
 
-  /** Memory for two callbacks of 3 MiB, or one of 14 MB, and disk for seven of 14 MB. */
+  /** Memory for four callbacks of 3 MiB, or one of 14, and disk for forty of 3, or eleven of 14. */
   public static class LittleRoom implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
       return Map.of(
           "assay.memory.payloads", "75M",
-          "assay.api.body-disk-size", "100M",
+          "assay.api.body-disk-size", "160M",
           "assay.api.body-memory-timeout", "3m",
           "assay.api.body-stall-timeout", "3m");
     }
@@ -109,7 +109,7 @@ class LargeBodiesTest {
   void those_that_stall_do_not_refuse_the_others() throws Exception {
     var stalling = new ArrayList<RawPost>();
     try (var http = HttpClient.newHttpClient()) {
-      for (int i = 0; i < 12; i++) {
+      for (int i = 0; i < 16; i++) {
         stalling.add(RawPost.ofLength(15 * MIB).send(new byte[14 * MIB]));
       }
       var first = machines.waiting();
@@ -120,7 +120,7 @@ class LargeBodiesTest {
       given().get("/v1/drivers").then().statusCode(200);
 
       assertThat(stalling.getFirst().status()).isEqualTo(503);
-      assertThat(bodies.onDisk()).isLessThanOrEqualTo(100L * MIB);
+      assertThat(bodies.onDisk()).isLessThanOrEqualTo(160L * MIB);
     } finally {
       for (var post : stalling) {
         post.close();
@@ -149,7 +149,7 @@ class LargeBodiesTest {
     var machine = machines.waiting();
     var whole = body(machine, 200_000);
     try (var post = RawPost.ofLength(whole.length())) {
-      post.send(whole).send("GET /v1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+      post.send(whole).send("GET /v1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
       assertThat(post.answer()).contains("HTTP/1.1 202");
     }
     assertThat(machines.payload(machine)).isEqualTo(whole);
@@ -181,7 +181,8 @@ class LargeBodiesTest {
     var bytes = body.getBytes(StandardCharsets.US_ASCII);
     var request =
         HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:%d/v1/continue_inspection".formatted(RestAssured.port)))
+                URI.create(
+                    "http://127.0.0.1:%d/v1/continue_inspection".formatted(RestAssured.port)))
             .header("Content-Type", "application/json")
             .timeout(Duration.ofMinutes(3))
             .POST(

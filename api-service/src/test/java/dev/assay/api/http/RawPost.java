@@ -16,7 +16,7 @@ final class RawPost implements AutoCloseable {
     socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port);
     socket.setSoTimeout(60_000);
     send(
-        "POST /v1/continue_inspection HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        "POST /v1/continue_inspection HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             + framing
             + "\r\n\r\n");
   }

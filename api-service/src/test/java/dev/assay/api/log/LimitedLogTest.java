@@ -18,13 +18,13 @@ class LimitedLogTest {
   void what_is_left_out_is_counted_in_the_next_line() {
     try (var lines = LogLines.watch()) {
       for (int i = 0; i < 1000; i++) {
-        log.warn("line %d.", i);
+        log.warn("line %d.".formatted(i));
       }
       assertThat(lines.seen()).hasSize(50).last().asString().isEqualTo("line 49.");
 
       now += TimeUnit.SECONDS.toNanos(1);
       for (int i = 1000; i < 2000; i++) {
-        log.warn("line %d.", i);
+        log.warn("line %d.".formatted(i));
       }
       assertThat(lines.seen())
           .hasSize(55)

@@ -35,7 +35,6 @@ import java.util.Set;
 public final class ValidateInterfacesHook implements InspectionHook {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-
   private static final Set<String> LOCAL_NAMES = Set.of("localhost", "localhost.localdomain");
 
   private final PortPolicy.Add policy;
