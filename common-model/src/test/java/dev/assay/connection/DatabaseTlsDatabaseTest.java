@@ -20,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DatabaseTlsDatabaseTest {
   private static final TlsDatabase DATABASE = new TlsDatabase();
-  private static String url;
+  private static String url = "";
 
   @BeforeAll
   static void start() {
-    url = DATABASE.start().get("assay.database.url");
+    url = Objects.requireNonNull(DATABASE.start().get("assay.database.url"));
   }
 
   @AfterAll
