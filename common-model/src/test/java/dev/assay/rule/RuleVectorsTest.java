@@ -36,8 +36,7 @@ class RuleVectorsTest {
           "unknown-action",
           "unknown-operator",
           "first-false-condition-stops-evaluation",
-          "condition-error-stops-everything",
-          "sensitive-rule-error");
+          "condition-error-stops-everything");
 
   /** What came out, in the words of the file. */
   private record Result(

@@ -78,10 +78,11 @@ final class PasswordFile {
     var known = hashes.get(user);
     var hash = known == null ? NOBODY.formatted(highestCost) : known;
     var right = bcrypt.test(password, hash);
+    boolean nobody = false;
     for (int cost = cost(hash); cost < highestCost; cost++) {
-      bcrypt.test(password, NOBODY.formatted(cost));
+      nobody |= bcrypt.test(password, NOBODY.formatted(cost));
     }
-    return right && known != null;
+    return right && known != null && !nobody;
   }
 
   /** The binary logarithm of the number of rounds. */

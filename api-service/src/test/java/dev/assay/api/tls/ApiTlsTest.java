@@ -16,6 +16,7 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,6 +32,7 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.KeyManager;
@@ -51,6 +53,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(TlsDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
+@SuppressWarnings("NullAway.Init") // Quarkus sets the fields
 class ApiTlsTest {
   @TestHTTPResource(value = "/v1", tls = true)
   URI api;
@@ -120,7 +123,7 @@ class ApiTlsTest {
 
   @Test
   void the_port_speaks_nothing_else() throws IOException {
-    try (var socket = new Socket("127.0.0.1", api.getPort())) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), api.getPort())) {
       socket.setSoTimeout(20_000);
       socket
           .getOutputStream()
@@ -133,7 +136,7 @@ class ApiTlsTest {
   @Test
   void a_new_certificate_is_shown_without_a_restart() throws Exception {
     var before = shown();
-    install(certificate.getParent(), authority("servers"), "second");
+    install(Objects.requireNonNull(certificate.getParent()), authority("servers"), "second");
     await()
         .atMost(Duration.ofMinutes(2))
         .pollInterval(Duration.ofMillis(500))

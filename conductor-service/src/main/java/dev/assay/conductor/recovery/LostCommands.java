@@ -62,7 +62,7 @@ class LostCommands {
                  select 1 from lease l
                  where l.name = 'node/' || n.uuid and l.expires_at <= clock_timestamp()))
           and (i.begun_at is not null or m.ordered_at is null or m.ordered_at > i.ordered_at)
-          and\s\
+          and
       """
           + NOBODY_WORKS_BUT_SOMEBODY_COULD
           + """
@@ -81,7 +81,7 @@ class LostCommands {
         select n.id from node n
         where n.ordered_at
             < clock_timestamp() - :pause * interval '1 ms' * power(2, least(n.reorders, 8))
-          and\s\
+          and
       """
           + NOBODY_WORKS_BUT_SOMEBODY_COULD
           + """

@@ -180,10 +180,12 @@ final class Complaint {
     return request.method() + " " + outside.name(request.path());
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // Error Prone's annotations are no dependency
   private static HardwareFailure failure(ErrorCode code, String sentence, Object... parts) {
     return new HardwareFailure(code, sentence.formatted(parts));
   }
 
+  @SuppressWarnings("AnnotateFormatMethod")
   private static HardwareFailure failure(
       ErrorCode code, Throwable cause, String sentence, Object... parts) {
     return new HardwareFailure(code, sentence.formatted(parts), cause);
