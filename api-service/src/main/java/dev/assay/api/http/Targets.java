@@ -18,7 +18,7 @@ public class Targets {
   public static final String LEFT_TO_US = "vertx.disableURIValidation";
 
   void open(@Observes Router router) {
-    router.route().order(FrontDoor.ROUTE_ORDER - 1).handler(Targets::check);
+    router.route().order(FrontDoor.ROUTE_ORDER - 2).handler(Targets::check);
   }
 
   private static void check(RoutingContext context) {

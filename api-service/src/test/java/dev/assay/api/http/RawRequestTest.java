@@ -102,7 +102,7 @@ class RawRequestTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"xyz\r\n{}\r\n0\r\n\r\n", "5\r\n{}\r\n0\r\n\r\n", "-1\r\n{}\r\n", "5 5 5\r\n{"})
+      strings = {"xyz\r\n{}\r\n0\r\n\r\n", "5\r\n{}\r\n0\r\n\r\n", "-1\r\n{}\r\n", "5g\r\n{}\r\n"})
   void chunks_that_are_none_are_the_clients_mistake(String body) throws IOException {
     try (var socket = connect()) {
       send(

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RequestMetricsTest {
   @ParameterizedTest(name = "{0} {1}")
   @CsvSource({
-    "GET,  /v1/nodes/metered-1/vifs,   200, UNKNOWN",
+    "GET,  /v1/nodes/metered-1/vifs,   404, /v1/nodes/{node}/vifs",
     "GET,  /v1/nodes/metered-1,        404, /v1/nodes/{node}",
     "POST, /v1/nodes/metered-1,        405, UNKNOWN",
     "GET,  /v1/nodes/metered-1/traits, 406, UNKNOWN",

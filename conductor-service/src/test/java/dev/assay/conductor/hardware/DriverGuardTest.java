@@ -46,7 +46,7 @@ class DriverGuardTest {
 
     @Override
     public void power(Bmc bmc, PowerState target, Duration limit) {
-      answer.get();
+      var _ = answer.get();
     }
   }
 

@@ -16,7 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 class LogFilesTest {
   private static final Instant LIMIT = Instant.parse("2026-08-01T00:00:00Z");
 
-  @TempDir private Path folder;
+  private final Path folder;
+
+  LogFilesTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @Test
   void old_ones_go_and_nothing_else() throws IOException {
