@@ -132,7 +132,7 @@ class BodyLimitsTest {
   }
 
   private static String body(Machines.Machine machine, int logs) {
-    return "{\"inventory\":{\"interfaces\":[{\"mac_address\":\"%s\"}]},\"logs\":\"%s\"}"
+    return "{\"inventory\":{\"interfaces\":[{\"mac_address\":\"%s\"}]},\"notes\":\"%s\"}"
         .formatted(machine.mac(), "x".repeat(logs));
   }
 }

@@ -160,7 +160,7 @@ class LargeBodiesTest {
   void a_tree_that_is_larger_than_memory_is_refused(String values) throws Exception {
     var machine = machines.waiting();
     var many = values.repeat(14 * MIB / values.length());
-    var body = body(machine, 0).replace("\"logs\"", "\"many\":[" + many + "0],\"logs\"");
+    var body = body(machine, 0).replace("\"notes\"", "\"many\":[" + many + "0],\"notes\"");
     try (var http = HttpClient.newHttpClient()) {
       assertThat(post(http, body, true)).isEqualTo(413);
     }
@@ -202,7 +202,7 @@ class LargeBodiesTest {
   /** With as much of logs as it takes; the same each time for the same machine. */
   private static String body(Machine machine, int length) {
     var head =
-        "{\"inventory\":{\"interfaces\":[{\"name\":\"eth0\",\"mac_address\":\"%s\"}]},\"logs\":\""
+        "{\"inventory\":{\"interfaces\":[{\"name\":\"eth0\",\"mac_address\":\"%s\"}]},\"notes\":\""
             .formatted(machine.mac());
     var random = new byte[Math.max(0, length - head.length()) * 3 / 4];
     new Random(machine.mac().hashCode()).nextBytes(random);
