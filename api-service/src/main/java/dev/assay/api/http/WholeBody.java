@@ -66,14 +66,19 @@ public final class WholeBody {
       throw new AssayException(
           ErrorCode.UNAVAILABLE, "Too many large requests are being processed; try again later.");
     }
-    context.put(HELD, held.get());
-    var bytes =
-        switch (body) {
-          case ReceivedBody.InMemory inMemory -> inMemory.bytes();
-          case ReceivedBody.OnDisk onDisk -> onDisk.read();
-        };
-    body.close();
-    return bytes;
+    try {
+      var bytes =
+          switch (body) {
+            case ReceivedBody.InMemory inMemory -> inMemory.bytes();
+            case ReceivedBody.OnDisk onDisk -> onDisk.read();
+          };
+      body.close();
+      context.put(HELD, held.get());
+      return bytes;
+    } catch (IOException | RuntimeException | Error e) {
+      held.get().close(); // no resource is reached, and nothing else gives it back
+      throw e;
+    }
   }
 
   private long need(ReceivedBody body, MemoryBudget budget) throws IOException {
