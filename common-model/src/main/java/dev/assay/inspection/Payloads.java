@@ -44,7 +44,10 @@ public class Payloads {
    */
   public record Stored(long size, Optional<CompressedJson> body, boolean logs) {}
 
-  /** What the ramdisk sent for {@code inspection}; its body when that has at most {@code most} bytes. */
+  /**
+   * What the ramdisk sent for {@code inspection}; its body when that has at most {@code most}
+   * bytes.
+   */
   public Optional<Stored> find(Inspection inspection, long most) {
     return database
         .createNativeQuery(

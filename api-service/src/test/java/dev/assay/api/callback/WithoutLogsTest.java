@@ -25,7 +25,7 @@ class WithoutLogsTest {
         "{\"logs\":L,\"a\":1}|{\"a\":1}",
         "{\"logs\" : L , \"a\":1}|{\"a\":1}",
         "{\"a\" : [1, 2] , \"logs\":L, \"b\":{\"logs\":0}}|{\"a\" : [1, 2] , \"b\":{\"logs\":0}}",
-        "{\"a\":{\"logs\":\"x\"} ,\n \"logs\" :\t L\n}|{\"a\":{\"logs\":\"x\"} }",
+        "~{\"a\":{\"logs\":\"x\"} ,\n \"logs\" :\t L\n}~|~{\"a\":{\"logs\":\"x\"} }~",
         "{\"ä\":\"ü\\u00e4\",\"logs\":L,\"z\":1e-7}|{\"ä\":\"ü\\u00e4\",\"z\":1e-7}",
       })
   void every_other_byte_stays(String sent, String left) {

@@ -32,7 +32,7 @@ class RequestPathTest {
     "/v1/lookup,                            true",
     "/v1/heartbeat/abc-1,                   true",
     "/v1/heartbeat/A,                       false",
-    "/v1/heartbeat,                         false",
+    "/v1/heartbeat,                         true",
     "/v1/heartbeat/a/b,                     false",
     "/v1/continue_inspection,               true",
     "/v1/continue_inspection/x,             false",

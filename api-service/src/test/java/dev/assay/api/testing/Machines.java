@@ -142,7 +142,13 @@ public class Machines {
     return in(
         () ->
             new String(
-                payloads.find(run(machine), Long.MAX_VALUE).orElseThrow().body().orElseThrow().json(), StandardCharsets.UTF_8));
+                payloads
+                    .find(run(machine), Long.MAX_VALUE)
+                    .orElseThrow()
+                    .body()
+                    .orElseThrow()
+                    .json(),
+                StandardCharsets.UTF_8));
   }
 
   /** The stored logs of the ramdisk; empty for none. */

@@ -32,9 +32,9 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -112,7 +112,7 @@ class ApiTlsTest {
   void a_client_with_a_good_certificate_is_served() throws Exception {
     var answer = get(authority("clients"));
     assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(answer.body()).contains("\"https://localhost:" + api.getPort() + "/v1/nodes/\"");
+    assertThat(answer.body()).contains("\"https://" + api.getAuthority() + "/v1/nodes/\"");
   }
 
   @Test

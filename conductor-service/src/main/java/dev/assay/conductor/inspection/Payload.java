@@ -90,7 +90,10 @@ final class Payload {
     return logsApart || !logs().isMissingNode();
   }
 
-  /** The ramdisk's logs; missing when they are stored apart, as they are but for rows of older versions. */
+  /**
+   * The ramdisk's logs; missing when they are stored apart, as they are but for rows of older
+   * versions.
+   */
   JsonNode logs() {
     return pluginData.path(ReceivedLogs.MEMBER);
   }

@@ -107,7 +107,9 @@ class WorkflowsTest {
             .isEmpty();
       }
       try (var files = Files.list(logs.folder())) {
-        assertThat(files.filter(file -> file.getFileName().toString().startsWith(failed.node().toString())))
+        assertThat(
+                files.filter(
+                    file -> file.getFileName().toString().startsWith(failed.node().toString())))
             .singleElement()
             .satisfies(file -> assertThat(file).hasBinaryContent(ARCHIVE));
       }

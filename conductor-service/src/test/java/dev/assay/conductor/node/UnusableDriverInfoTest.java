@@ -75,7 +75,8 @@ class UnusableDriverInfoTest {
   @Test
   void a_change_of_power_ends_with_the_reason() {
     var node = badPort();
-    change(node, found -> found.powerShallBe(PowerState.ON, Duration.ofSeconds(1), clock.instant()));
+    change(
+        node, found -> found.powerShallBe(PowerState.ON, Duration.ofSeconds(1), clock.instant()));
 
     receive(new Command.ChangePower(node, PowerState.ON, 1));
 
@@ -102,7 +103,8 @@ class UnusableDriverInfoTest {
   @Test
   void what_the_database_refuses_is_given_back_and_logged_with_node_and_request_id() {
     var node = node(ProvisionState.MANAGEABLE, StoredJson.object());
-    change(node, found -> found.powerShallBe(PowerState.ON, Duration.ofSeconds(1), clock.instant()));
+    change(
+        node, found -> found.powerShallBe(PowerState.ON, Duration.ofSeconds(1), clock.instant()));
     var refusing = "refuses_" + node.toString().replace('-', '_');
     sql(
         "alter table node add constraint %s check (uuid <> '%s' or target_power_state is not null)"
