@@ -86,7 +86,7 @@ class PlantedSecretsIT {
             "retries",
             5,
             "backoff_factor",
-            100);
+            10);
     var rule =
         Map.of(
             "sensitive",
