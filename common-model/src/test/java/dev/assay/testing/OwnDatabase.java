@@ -44,6 +44,12 @@ public final class OwnDatabase implements QuarkusTestResourceLifecycleManager {
         "assay.database.lock-timeout", "1s");
   }
 
+  /** After the database that the other tests of a module share: this one counts. */
+  @Override
+  public int order() {
+    return 1;
+  }
+
   @Override
   public void stop() {
     try {

@@ -40,6 +40,12 @@ public final class TlsDatabase implements QuarkusTestResourceLifecycleManager {
         .formatted(host, postgres.getPort(), trusted);
   }
 
+  /** After the database that the other tests of a module share: this one counts. */
+  @Override
+  public int order() {
+    return 1;
+  }
+
   @Override
   public void stop() {
     try {

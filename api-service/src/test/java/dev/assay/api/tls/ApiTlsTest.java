@@ -50,7 +50,6 @@ import org.junit.jupiter.api.Test;
 /** TLS on the API's port with certificates of clients, and to a PostgreSQL that is verified. */
 @QuarkusTest
 @TestProfile(ApiTlsTest.Secured.class)
-@QuarkusTestResource(TlsDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @SuppressWarnings("NullAway.Init") // Quarkus sets the fields
@@ -67,7 +66,8 @@ class ApiTlsTest {
   public static final class Secured implements QuarkusTestProfile {
     @Override
     public List<TestResourceEntry> testResources() {
-      return List.of(new TestResourceEntry(Certificates.class));
+      return List.of(
+          new TestResourceEntry(Certificates.class), new TestResourceEntry(TlsDatabase.class));
     }
   }
 
