@@ -7,14 +7,14 @@ import dev.assay.memory.PayloadMemory;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.container.ContainerRequestContext;
-import jakarta.ws.rs.container.ContainerResponseContext;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import org.jboss.resteasy.reactive.common.core.ResteasyReactiveCallbackContext;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
-import org.jboss.resteasy.reactive.server.ServerResponseFilter;
+import org.jboss.resteasy.reactive.server.spi.ResteasyReactiveContainerRequestContext;
 
 /**
  * Gives a body that was received whole to its resource, on the resource's thread, once there is
@@ -23,7 +23,6 @@ import org.jboss.resteasy.reactive.server.ServerResponseFilter;
  */
 public final class WholeBody {
   static final String KEY = WholeBody.class.getName();
-  private static final String HELD = MemoryBudget.Held.class.getName();
 
   private final PayloadMemory memory;
   private final Duration patience;
@@ -42,23 +41,16 @@ public final class WholeBody {
     ReceivedBody body = context.get(KEY);
     if (body != null) {
       try {
-        request.setEntityStream(new WholeBytes(load(body, context)));
+        request.setEntityStream(new WholeBytes(load(body, request, context)));
       } catch (ClosedChannelException _) { // by its end: the client went away meanwhile
         throw new BodyRefused(ErrorCode.INVALID_PARAMETER, "The connection was closed.");
       }
     }
   }
 
-  /** The resource has answered and its body is no longer needed. */
-  @ServerResponseFilter
-  public void release(ContainerResponseContext response, RoutingContext context) {
-    MemoryBudget.Held held = context.remove(HELD);
-    if (held != null) {
-      held.close();
-    }
-  }
-
-  private byte[] load(ReceivedBody body, RoutingContext context) throws IOException {
+  private byte[] load(
+      ReceivedBody body, ContainerRequestContext request, RoutingContext context)
+      throws IOException {
     var budget = body.length() <= PayloadMemory.SMALL ? memory.small() : memory.large();
     var held = budget.take(need(body, budget), patience);
     if (held.isEmpty()) {
@@ -66,19 +58,20 @@ public final class WholeBody {
       throw new AssayException(
           ErrorCode.UNAVAILABLE, "Too many large requests are being processed; try again later.");
     }
-    try {
-      var bytes =
-          switch (body) {
-            case ReceivedBody.InMemory inMemory -> inMemory.bytes();
-            case ReceivedBody.OnDisk onDisk -> onDisk.read();
-          };
-      body.close();
-      context.put(HELD, held.get());
-      return bytes;
-    } catch (IOException | RuntimeException | Error e) {
-      held.get().close(); // no resource is reached, and nothing else gives it back
-      throw e;
-    }
+    atTheEnd(request, held.get());
+    var bytes =
+        switch (body) {
+          case ReceivedBody.InMemory inMemory -> inMemory.bytes();
+          case ReceivedBody.OnDisk onDisk -> onDisk.read();
+        };
+    body.close();
+    return bytes;
+  }
+
+  /** Gives the memory back when the request is over, answered or not: the client may be gone. */
+  private static void atTheEnd(ContainerRequestContext request, MemoryBudget.Held held) {
+    var whole = ((ResteasyReactiveContainerRequestContext) request).getServerRequestContext();
+    ((ResteasyReactiveCallbackContext) whole).registerCompletionCallback(_ -> held.close());
   }
 
   private long need(ReceivedBody body, MemoryBudget budget) throws IOException {

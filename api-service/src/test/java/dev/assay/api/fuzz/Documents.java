@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
+import dev.assay.api.chassis.ChassisFields;
 import dev.assay.api.node.NodeFields;
 import dev.assay.api.port.PortFields;
 import dev.assay.api.portgroup.PortGroupFields;
@@ -72,6 +73,8 @@ final class Documents {
       Map.entry("POST /v1/nodes",                             random -> created(NodeFields.TABLE, random, "driver")),
       Map.entry("POST /v1/ports",                             random -> created(PortFields.TABLE, random, "node_uuid", "address")),
       Map.entry("POST /v1/portgroups",                        random -> created(PortGroupFields.TABLE, random, "node_uuid")),
+      Map.entry("POST /v1/chassis",                           random -> created(ChassisFields.TABLE, random)),
+      Map.entry("PATCH /v1/chassis/{chassis}",                random -> patch(ChassisFields.TABLE, random)),
       Map.entry("POST /v1/inspection_rules",                  random -> created(RuleFields.TABLE, random, "actions")),
       Map.entry("POST /v1/inspection_rules/dry_run",          Documents::dryRun),
       Map.entry("PATCH /v1/nodes/{node}",                     random -> patch(NodeFields.TABLE, random)),
@@ -84,6 +87,7 @@ final class Documents {
       Map.entry("PUT /v1/nodes/{node}/traits",                Documents::traits),
       Map.entry("PUT /v1/nodes/{node}/management/boot_device", Documents::bootDevice),
       Map.entry("POST /v1/heartbeat/{ident}",                 Documents::heartbeat),
+      Map.entry("POST /v1/heartbeat",                         random -> heartbeat(random).put("node_ident", Vocabulary.value("ident", random))),
       Map.entry("POST /v1/continue_inspection",               Documents::callback));
   // spotless:on
 
@@ -164,7 +168,7 @@ final class Documents {
     return random.nextBoolean() ? body.put("persistent", random.nextBoolean()) : body;
   }
 
-  private static JsonNode heartbeat(RandomGenerator random) {
+  private static ObjectNode heartbeat(RandomGenerator random) {
     var body =
         JSON.objectNode()
             .put("callback_url", pick(URLS, random))
