@@ -48,8 +48,7 @@ public final class WholeBody {
     }
   }
 
-  private byte[] load(
-      ReceivedBody body, ContainerRequestContext request, RoutingContext context)
+  private byte[] load(ReceivedBody body, ContainerRequestContext request, RoutingContext context)
       throws IOException {
     var budget = body.length() <= PayloadMemory.SMALL ? memory.small() : memory.large();
     var held = budget.take(need(body, budget), patience);
