@@ -12,9 +12,8 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
-import org.jboss.resteasy.reactive.common.core.ResteasyReactiveCallbackContext;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
-import org.jboss.resteasy.reactive.server.spi.ResteasyReactiveContainerRequestContext;
+import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 
 /**
  * Gives a body that was received whole to its resource, on the resource's thread, once there is
@@ -41,15 +40,14 @@ public final class WholeBody {
     ReceivedBody body = context.get(KEY);
     if (body != null) {
       try {
-        request.setEntityStream(new WholeBytes(load(body, request, context)));
+        request.setEntityStream(new WholeBytes(load(body, context)));
       } catch (ClosedChannelException _) { // by its end: the client went away meanwhile
         throw new BodyRefused(ErrorCode.INVALID_PARAMETER, "The connection was closed.");
       }
     }
   }
 
-  private byte[] load(ReceivedBody body, ContainerRequestContext request, RoutingContext context)
-      throws IOException {
+  private byte[] load(ReceivedBody body, RoutingContext context) throws IOException {
     var budget = body.length() <= PayloadMemory.SMALL ? memory.small() : memory.large();
     var held = budget.take(need(body, budget), patience);
     if (held.isEmpty()) {
@@ -57,7 +55,7 @@ public final class WholeBody {
       throw new AssayException(
           ErrorCode.UNAVAILABLE, "Too many large requests are being processed; try again later.");
     }
-    atTheEnd(request, held.get());
+    atTheEnd(held.get());
     var bytes =
         switch (body) {
           case ReceivedBody.InMemory inMemory -> inMemory.bytes();
@@ -68,9 +66,8 @@ public final class WholeBody {
   }
 
   /** Gives the memory back when the request is over, answered or not: the client may be gone. */
-  private static void atTheEnd(ContainerRequestContext request, MemoryBudget.Held held) {
-    var whole = ((ResteasyReactiveContainerRequestContext) request).getServerRequestContext();
-    ((ResteasyReactiveCallbackContext) whole).registerCompletionCallback(_ -> held.close());
+  private static void atTheEnd(MemoryBudget.Held held) {
+    CurrentRequestManager.get().registerCompletionCallback(_ -> held.close());
   }
 
   private long need(ReceivedBody body, MemoryBudget budget) throws IOException {
