@@ -24,7 +24,7 @@ public final class UnixSocketFactory extends SocketFactory {
 
   @Override
   public Socket createSocket(String host, int port) {
-    throw new UnsupportedOperationException("it is connected by who made it");
+    throw new UnsupportedOperationException("use createSocket() and connect it");
   }
 
   @Override
