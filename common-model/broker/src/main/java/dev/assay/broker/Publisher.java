@@ -125,7 +125,8 @@ final class Publisher {
       var number = channel.getNextPublishSeqNo();
       var confirm = new CompletableFuture<Void>();
       unanswered.put(number, confirm);
-      confirm.whenComplete((_, _) -> unanswered.remove(number));
+      var _ =
+          confirm.whenComplete((_, _) -> unanswered.remove(number)); // given up by the caller too
       try {
         var properties =
             new BasicProperties.Builder()

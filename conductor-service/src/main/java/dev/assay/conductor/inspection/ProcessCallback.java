@@ -181,8 +181,8 @@ public class ProcessCallback {
   }
 
   /**
-   * Starts the time limit of the stage and reads what is stored. Nothing is unpacked or parsed here,
-   * while others wait for the node's row.
+   * Starts the time limit of the stage and reads what is stored. Nothing is unpacked or parsed
+   * here, while others wait for the node's row.
    */
   private Optional<Stored> look(Node node, UUID id, long most) {
     return processing(node, id)
