@@ -134,12 +134,13 @@ class ApiTlsTest {
   }
 
   @Test
-  void a_new_certificate_is_shown_without_a_restart() throws Exception {
+  void a_new_certificate_is_shown_without_a_restart_and_no_connection_fails_meanwhile()
+      throws Exception {
     var before = shown();
     install(Objects.requireNonNull(certificate.getParent()), authority("servers"), "second");
     await()
         .atMost(Duration.ofMinutes(2))
-        .pollInterval(Duration.ofMillis(500))
+        .pollInterval(Duration.ofMillis(100))
         .untilAsserted(() -> assertThat(shown()).isEqualTo("CN=second"));
     assertThat(before).isEqualTo("CN=first");
     assertThatThrownBy(() -> get(authority("strangers"))).isInstanceOf(IOException.class);

@@ -3,24 +3,32 @@ package dev.assay.api.tls;
 import dev.assay.api.ApiConfig;
 import dev.assay.api.ApiConfig.TlsClientAuth;
 import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.KeyCertOptions;
 import io.vertx.ext.web.Router;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 
 /**
- * Whether clients show a certificate; that the options of TLS fit together. (Quarkus 3.34.1 fixes
- * quarkus.http.ssl.client-auth when it is built.)
+ * The certificate of the API's port, whether clients show one, and that the options of TLS fit
+ * together. (Quarkus 3.34.1 fixes quarkus.http.ssl.client-auth when it is built. Its reload of
+ * certificates drops the connections that are made meanwhile, and all when the new files do not
+ * belong together.)
  */
 @ApplicationScoped
-class ClientCertificates implements HttpServerOptionsCustomizer {
+class ApiTls implements HttpServerOptionsCustomizer {
   private static final Duration SHORTEST_RELOAD = Duration.ofSeconds(1);
 
+  private final ApiConfig config;
+  private final Vertx vertx;
   private final TlsClientAuth asked;
 
-  ClientCertificates(ApiConfig config) {
+  ApiTls(ApiConfig config, Vertx vertx) {
+    this.config = config;
+    this.vertx = vertx;
     this.asked = config.tlsClientAuth();
     if (config.tlsCertificate().isPresent() != config.tlsKey().isPresent()) {
       throw new IllegalStateException(
@@ -45,11 +53,27 @@ class ClientCertificates implements HttpServerOptionsCustomizer {
 
   @Override
   public void customizeHttpsServer(HttpServerOptions options) {
+    options.setKeyCertOptions(KeyCertOptions.wrap(certificate()));
     options.setClientAuth(
         switch (asked) {
           case NONE -> ClientAuth.NONE;
           case REQUEST -> ClientAuth.REQUEST;
           case REQUIRED -> ClientAuth.REQUIRED;
         });
+  }
+
+  private ServerCertificate certificate() {
+    var certificate =
+        new ServerCertificate(
+            vertx, config.tlsCertificate().orElseThrow(), config.tlsKey().orElseThrow());
+    vertx.setPeriodic(
+        config.tlsReloadInterval().toMillis(),
+        _ ->
+            vertx.executeBlocking(
+                () -> {
+                  certificate.reload();
+                  return certificate;
+                }));
+    return certificate;
   }
 }
