@@ -2,6 +2,8 @@ package dev.assay.inspection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
@@ -17,6 +19,9 @@ import org.hibernate.Session;
 public class ReceivedLogs {
   /** The member of what a ramdisk sends. */
   public static final String MEMBER = "logs";
+
+  /** Bytes read at once: an archive may have any size. */
+  private static final int PIECE = 256 * 1024;
 
   private final Session database;
 
@@ -50,14 +55,40 @@ public class ReceivedLogs {
         .executeUpdate();
   }
 
-  /** The archive. */
-  public Optional<byte[]> find(UUID inspection) {
+  /**
+   * Writes the archive to {@code target}, piece by piece; false when there is none. IOException
+   * also when it is dropped meanwhile.
+   */
+  public boolean copy(UUID inspection, OutputStream target) throws IOException {
+    var first = piece(inspection, 0);
+    if (first.isEmpty()) {
+      return false;
+    }
+    var piece = first.get();
+    for (long read = 0; ; ) {
+      target.write(piece);
+      read += piece.length;
+      if (piece.length < PIECE) {
+        return true;
+      }
+      piece =
+          piece(inspection, read)
+              .orElseThrow(() -> new IOException("another process has dropped the logs"));
+    }
+  }
+
+  private Optional<byte[]> piece(UUID inspection, long from) {
     return database
         .createNativeQuery(
-            "select l.archive from inspection_logs l join inspection i on i.id = l.inspection_id"
-                + " where i.uuid = ?1",
+            """
+            select substring(l.archive from cast(?2 as integer) for ?3)
+            from inspection_logs l join inspection i on i.id = l.inspection_id
+            where i.uuid = ?1
+            """,
             Object[].class)
         .setParameter(1, inspection)
+        .setParameter(2, from + 1)
+        .setParameter(3, PIECE)
         .getResultStream()
         .findFirst()
         .map(row -> (byte[]) row[0]);

@@ -4,15 +4,16 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes rows that are older than an age, by the clock of the database, a batch at a time: each
- * call joins the caller's transaction, handles at most {@code limit} rows and says where the next
- * batch begins. Rows that somebody holds are passed over. Of each node the payload and trace of its
- * last inspection that finished and of its last one that failed always stay, and its latest
- * inspection. Source: docs/decisions/0025.
+ * call joins the caller's transaction, looks at {@code limit} rows and says where the next batch
+ * begins. Rows that somebody holds are passed over. Of each node the payload and trace of its last
+ * inspection that finished and of its last one that failed always stay, and its latest inspection.
+ * Source: docs/decisions/0025.
  */
 @ApplicationScoped
 public class Outdated {
@@ -89,32 +90,46 @@ public class Outdated {
         "delete from inspection where id = any(?1)");
   }
 
+  /** Looks at the next {@code limit} runs, so that a batch takes as long however few it finds. */
   private Batch<Place> finished(
       Duration age, Place from, int limit, String condition, String change) {
-    var found =
+    var next =
         database
             .createNativeQuery(
                 """
-                select i.id, i.finished_at from inspection i
-                where i.finished_at < now() - ?1 * interval '1 ms'
-                  and (i.finished_at, i.id) > (?2, ?3) and %s
-                order by i.finished_at, i.id limit ?4
-                for update of i skip locked
-                """
-                    .formatted(condition),
+                select id, finished_at from inspection
+                where finished_at < now() - ?1 * interval '1 ms' and (finished_at, id) > (?2, ?3)
+                order by finished_at, id limit ?4
+                """,
                 Object[].class)
             .setParameter(1, age.toMillis())
             .setParameter(2, from.finishedAt())
             .setParameter(3, from.id())
             .setParameter(4, limit)
             .getResultList();
-    if (found.isEmpty()) {
+    if (next.isEmpty()) {
       return new Batch<>(0, null);
     }
-    var last = found.getLast();
+    var outdated =
+        ids(
+            next.stream(),
+            "select i.id from inspection i where i.id = any(?1) and "
+                + condition
+                + " for update of i skip locked");
+    var last = next.getLast();
     return new Batch<>(
-        change(change, found.stream().map(row -> ((Number) row[0]).longValue()).toList()),
-        new Place((Instant) last[1], ((Number) last[0]).longValue()));
+        outdated.isEmpty() ? 0 : change(change, outdated),
+        next.size() < limit ? null : new Place((Instant) last[1], ((Number) last[0]).longValue()));
+  }
+
+  /** The ids that {@code query} leaves of those in the first column of {@code rows}. */
+  private List<Long> ids(Stream<Object[]> rows, String query) {
+    return database
+        .createNativeQuery(query, Object[].class)
+        .setParameter(1, rows.map(row -> ((Number) row[0]).longValue()).toArray(Long[]::new))
+        .getResultStream()
+        .map(row -> ((Number) row[0]).longValue())
+        .toList();
   }
 
   /**
@@ -159,19 +174,44 @@ public class Outdated {
     return new Batch<>(deleted, beyond.size() < limit ? nodes.getLast() : (Long) from);
   }
 
-  /** Deletes logs that no conductor dealt with for {@code age}. */
-  public int deleteReceivedLogs(Duration age) {
-    return older("delete from inspection_logs where received_at < now() - %s", age);
+  /**
+   * Deletes logs of inspections that ended more than {@code age} ago; those of an inspection that
+   * waits for a conductor stay. {@code from} is the row number of an inspection.
+   */
+  public Batch<Long> deleteReceivedLogs(Duration age, long from, int limit) {
+    var next =
+        database
+            .createNativeQuery(
+                """
+                select l.inspection_id, i.finished_at < now() - ?1 * interval '1 ms'
+                from inspection_logs l join inspection i on i.id = l.inspection_id
+                where l.inspection_id > ?2 order by l.inspection_id limit ?3
+                """,
+                Object[].class)
+            .setParameter(1, age.toMillis())
+            .setParameter(2, from)
+            .setParameter(3, limit)
+            .getResultList();
+    if (next.isEmpty()) {
+      return new Batch<>(0, null);
+    }
+    var left =
+        next.stream()
+            .filter(row -> Boolean.TRUE.equals(row[1]))
+            .map(row -> ((Number) row[0]).longValue())
+            .toList();
+    return new Batch<>(
+        left.isEmpty()
+            ? 0
+            : change("delete from inspection_logs where inspection_id = any(?1)", left),
+        next.size() < limit ? null : ((Number) next.getLast()[0]).longValue());
   }
 
   /** Deletes the registrations of conductors that were not heard of for {@code age}. */
   public int deleteConductors(Duration age) {
-    return older("delete from conductor where expires_at < now() - %s", age);
-  }
-
-  private int older(String delete, Duration age) {
     return database
-        .createNativeMutationQuery(delete.formatted("?1 * interval '1 ms'"))
+        .createNativeMutationQuery(
+            "delete from conductor where expires_at < now() - ?1 * interval '1 ms'")
         .setParameter(1, age.toMillis())
         .executeUpdate();
   }

@@ -142,18 +142,34 @@ class OutdatedDatabaseTest {
   }
 
   @Test
-  void conductors_and_logs_that_nobody_takes_go_by_age() {
+  void conductors_go_by_age() {
     conductor("gone", 40);
     conductor("away", 10);
-    var run = ended(node(), "finished", 1);
-    change(
-        "insert into inspection_logs values (%d, '\\x1f8b00', now() - interval '2 hours')"
-            .formatted(run));
 
     assertThat(in(() -> outdated.deleteConductors(MONTH))).isOne();
-    assertThat(in(() -> outdated.deleteReceivedLogs(Duration.ofHours(3)))).isZero();
-    assertThat(in(() -> outdated.deleteReceivedLogs(Duration.ofHours(1)))).isOne();
     assertThat(ids("select count(*) from conductor where hostname = 'away'")).containsExactly(1L);
+  }
+
+  @Test
+  void logs_go_when_their_inspection_is_over_for_long_enough() {
+    var waiting = logs(running(node()));
+    var over = List.of(logs(ended(node(), "finished", 1)), logs(ended(node(), "error", 1)));
+
+    assertThat(logsLeftAfter(Duration.ofHours(25)))
+        .containsExactlyInAnyOrder(waiting, over.getFirst(), over.getLast());
+    assertThat(logsLeftAfter(Duration.ofHours(23))).containsExactly(waiting);
+  }
+
+  private List<Long> logsLeftAfter(Duration age) {
+    var _ = all(0L, from -> outdated.deleteReceivedLogs(age, from, 1));
+    return ids("select inspection_id from inspection_logs");
+  }
+
+  private long logs(long run) {
+    change(
+        "insert into inspection_logs values (%d, '\\x1f8b00', now() - interval '2 days')"
+            .formatted(run));
+    return run;
   }
 
   private int history(int most, Duration minimum) {

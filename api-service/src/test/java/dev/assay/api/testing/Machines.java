@@ -19,6 +19,9 @@ import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.Fixtures;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -153,7 +156,17 @@ public class Machines {
 
   /** The stored logs of the ramdisk; empty for none. */
   public Optional<byte[]> logs(Machine machine) {
-    return in(() -> logs.find(run(machine).uuid()));
+    return in(
+        () -> {
+          var archive = new ByteArrayOutputStream();
+          try {
+            return logs.copy(run(machine).uuid(), archive)
+                ? Optional.of(archive.toByteArray())
+                : Optional.empty();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   /** What waits in the outbox for it. */

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import org.jboss.logging.Logger;
 
 /**
  * The drivers this conductor offers, each behind a {@link DriverGuard}. A configured name that is
@@ -27,6 +28,8 @@ import java.util.TreeMap;
 @Startup(50)
 @Singleton
 public final class Drivers {
+  private static final Logger LOG = Logger.getLogger(Drivers.class);
+
   private final Map<String, HardwareDriver> enabled;
 
   @Inject
@@ -85,7 +88,16 @@ public final class Drivers {
   /** At the end of the process, when all commands are finished. */
   @PreDestroy
   void close() {
-    enabled.values().forEach(HardwareDriver::close);
+    enabled.forEach(Drivers::close);
+  }
+
+  /** One that fails must not keep the others from closing their sessions. */
+  private static void close(String name, HardwareDriver driver) {
+    try {
+      driver.close();
+    } catch (RuntimeException e) {
+      LOG.warnf("Driver %s failed to close: %s", name, e.getMessage());
+    }
   }
 
   /** The driver of this name; HardwareFailure with UNSUPPORTED when it is not enabled here. */

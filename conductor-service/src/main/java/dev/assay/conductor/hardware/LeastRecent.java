@@ -56,8 +56,8 @@ public final class LeastRecent<K, V> {
     return all;
   }
 
-  /** Forgets {@code value} if it is still the one of {@code key}. */
-  public synchronized void remove(K key, V value) {
-    entries.remove(key, value);
+  /** Forgets {@code value} and answers true if it is still the one of {@code key}. */
+  public synchronized boolean remove(K key, V value) {
+    return entries.remove(key, value);
   }
 }

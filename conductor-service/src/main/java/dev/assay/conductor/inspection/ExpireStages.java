@@ -44,6 +44,7 @@ public class ExpireStages {
   private final Nodes nodes;
   private final NodeLease nodeLease;
   private final Membership membership;
+  private final FileLogs fileLogs;
   private final ConductorConfig config;
   private final Clock clock;
 
@@ -53,6 +54,7 @@ public class ExpireStages {
       Nodes nodes,
       NodeLease nodeLease,
       Membership membership,
+      FileLogs fileLogs,
       ConductorConfig config,
       Clock clock) {
     this.inspections = inspections;
@@ -60,6 +62,7 @@ public class ExpireStages {
     this.nodes = nodes;
     this.nodeLease = nodeLease;
     this.membership = membership;
+    this.fileLogs = fileLogs;
     this.config = config;
     this.clock = clock;
   }
@@ -77,10 +80,25 @@ public class ExpireStages {
     } while (overdue.size() == AT_ONCE);
   }
 
+  /** What became of a stage that was past its deadline. */
+  private enum Outcome {
+    ENDED,
+    /** Somebody else has ended it. */
+    GONE,
+    STAYS
+  }
+
   /** False when the stage stays; one that cannot be ended must not keep others from their end. */
   private boolean end(Inspections.Late late) {
     try {
-      return QuarkusTransaction.requiringNew().call(() -> expire(late.node(), late.inspection()));
+      var outcome =
+          QuarkusTransaction.requiringNew().call(() -> expire(late.node(), late.inspection()));
+      if (outcome == Outcome.ENDED) {
+        QuarkusTransaction.requiringNew()
+            .call(() -> nodes.find(late.node()))
+            .ifPresent(node -> fileLogs.of(node, late.inspection(), true));
+      }
+      return outcome != Outcome.STAYS;
     } catch (RuntimeException e) {
       LOG.errorf(
           e,
@@ -91,7 +109,7 @@ public class ExpireStages {
     }
   }
 
-  private boolean expire(NodeId id, UUID inspection) {
+  private Outcome expire(NodeId id, UUID inspection) {
     return nodes
         .findForUpdate(id)
         .flatMap(
@@ -100,17 +118,17 @@ public class ExpireStages {
                     .active(node)
                     .filter(run -> run.uuid().equals(inspection) && isOverdue(run))
                     .map(run -> expire(node, run)))
-        .orElse(true);
+        .orElse(Outcome.GONE);
   }
 
   private static boolean isOverdue(Inspection run) {
     return run.timeLeft().filter(Duration::isNegative).isPresent();
   }
 
-  private boolean expire(Node node, Inspection run) {
+  private Outcome expire(Node node, Inspection run) {
     var holder = nodeLease.holder(node.uuid());
     if (run.stage() == Stage.WAITING && holder.isPresent()) {
-      return false; // somebody works on the node: next time
+      return Outcome.STAYS; // somebody works on the node: next time
     }
     holder.ifPresent(_ -> nodeLease.revoke(node));
     LOG.warnf(
@@ -130,7 +148,7 @@ public class ExpireStages {
               clock.instant());
       case FINISHED, ERROR -> throw new IllegalStateException("a run that is over has no deadline");
     }
-    return true;
+    return Outcome.ENDED;
   }
 
   private String stuck(Inspection run) {

@@ -18,7 +18,6 @@ import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.InspectorConfig;
 import dev.assay.inspection.Payloads;
-import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace;
 import dev.assay.inventory.CompressedJson;
@@ -34,7 +33,6 @@ import dev.assay.port.Port;
 import dev.assay.port.Ports;
 import dev.assay.port.Ports.Owner;
 import dev.assay.portgroup.PortGroups;
-import dev.assay.rule.CompiledRule;
 import dev.assay.rule.Language;
 import dev.assay.rule.LiveRules;
 import dev.assay.rule.Phase;
@@ -49,7 +47,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Stream;
 import org.hibernate.exception.ConstraintViolationException;
 import org.hibernate.exception.DataException;
 import org.jboss.logging.Logger;
@@ -75,8 +72,7 @@ public class ProcessCallback {
   private final Pipelines pipelines;
   private final LiveRules rules;
   private final Language language;
-  private final RamdiskLogs logs;
-  private final ReceivedLogs received;
+  private final FileLogs fileLogs;
   private final InspectorConfig config;
   private final ConductorConfig conductor;
   private final PayloadMemory memory;
@@ -109,8 +105,7 @@ public class ProcessCallback {
       Optional<CompressedJson> previous,
       List<Port> ports,
       Pipeline pipeline,
-      List<CompiledRule> rules,
-      @Nullable Subject subject) {}
+      boolean ruled) {}
 
   private record Job(
       UUID id,
@@ -134,8 +129,7 @@ public class ProcessCallback {
       Pipelines pipelines,
       LiveRules rules,
       Language language,
-      RamdiskLogs logs,
-      ReceivedLogs received,
+      FileLogs fileLogs,
       InspectorConfig config,
       ConductorConfig conductor,
       PayloadMemory memory) {
@@ -150,33 +144,32 @@ public class ProcessCallback {
     this.pipelines = pipelines;
     this.rules = rules;
     this.language = language;
-    this.logs = logs;
-    this.received = received;
+    this.fileLogs = fileLogs;
     this.config = config;
     this.conductor = conductor;
     this.memory = memory;
   }
 
+  /**
+   * A small payload is read at once. For a large one the node is let go first, and taken again when
+   * there is memory: nobody waits for the node, or for a turn, meanwhile.
+   */
   public void run(NodeId node, UUID id) {
-    turns.acquireUninterruptibly();
     try {
-      processWithMemory(node, id);
-    } finally {
-      turns.release();
+      process(node, id, AT_ONCE);
+    } catch (LargePayload large) {
+      try (var _ = memory.large().await(PayloadMemory.ofTree(large.size))) {
+        process(node, id, Long.MAX_VALUE);
+      }
     }
   }
 
-  /**
-   * A small payload is read at once. For a large one the node is let go first, and taken again when
-   * there is memory: nobody waits for the node meanwhile.
-   */
-  private void processWithMemory(NodeId node, UUID id) {
+  private void process(NodeId node, UUID id, long most) {
+    turns.acquireUninterruptibly();
     try {
-      work.run(node, found -> look(found, id, AT_ONCE), this::process);
-    } catch (LargePayload large) {
-      try (var _ = memory.large().await(PayloadMemory.ofTree(large.size))) {
-        work.run(node, found -> look(found, id, Long.MAX_VALUE), this::process);
-      }
+      work.run(node, found -> look(found, id, most), this::process);
+    } finally {
+      turns.release();
     }
   }
 
@@ -192,8 +185,6 @@ public class ProcessCallback {
               var body = payload.body().orElseThrow(() -> new LargePayload(payload.size()));
               run.begin(conductor.inspectionProcessingTimeout());
               var pipeline = pipelines.of(run.inspectInterface());
-              var known = ports.of(node);
-              var due = rulesFor(run);
               return new Stored(
                   id,
                   node,
@@ -201,18 +192,10 @@ public class ProcessCallback {
                   body,
                   payload.logs(),
                   previous(node, pipeline),
-                  known,
+                  ports.of(node),
                   pipeline,
-                  due,
-                  due.isEmpty() ? null : Subject.of(node, known, groups.of(node)));
+                  language.appliesTo(run.inspectInterface()));
             });
-  }
-
-  private List<CompiledRule> rulesFor(Inspection run) {
-    rules.catchUp();
-    return language.appliesTo(run.inspectInterface())
-        ? Stream.of(Phase.PREPROCESS, Phase.MAIN).flatMap(it -> rules.of(it).stream()).toList()
-        : List.of();
   }
 
   private Optional<CompressedJson> previous(Node node, Pipeline pipeline) {
@@ -227,19 +210,34 @@ public class ProcessCallback {
     if (stored.discovered()) {
       payload.pluginData().put("auto_discovered", true);
     }
-    var macs = payload.inventory().macs();
-    var owners = QuarkusTransaction.requiringNew().call(() -> ports.owners(macs));
-    return new Job(
-        stored.id(),
-        stored.node(),
-        payload,
-        stored.previous().flatMap(it -> inventory(stored.node(), it)).orElse(null),
-        stored.ports(),
-        owners,
-        stored.pipeline(),
-        stored.subject() == null
-            ? RulesRun.none()
-            : RulesRun.of(stored.rules(), stored.subject(), payload.sent()));
+    var previous = stored.previous().flatMap(it -> inventory(stored.node(), it)).orElse(null);
+    return QuarkusTransaction.requiringNew()
+        .call(
+            () ->
+                new Job(
+                    stored.id(),
+                    stored.node(),
+                    payload,
+                    previous,
+                    stored.ports(),
+                    ports.owners(payload.inventory().macs()),
+                    stored.pipeline(),
+                    rules(stored, payload)));
+  }
+
+  /** The rules as they are now, and what they may look at. */
+  private RulesRun rules(Stored stored, Payload payload) {
+    if (!stored.ruled()) {
+      return RulesRun.none();
+    }
+    rules.catchUp();
+    var due = rules.all().stream().filter(it -> it.rule().phase() != Phase.EARLY).toList();
+    return due.isEmpty()
+        ? RulesRun.none()
+        : RulesRun.of(
+            due,
+            Subject.of(stored.node(), stored.ports(), groups.of(stored.node())),
+            payload.sent());
   }
 
   /** One that is damaged is no reason not to inspect the machine again: that replaces it. */
@@ -269,6 +267,7 @@ public class ProcessCallback {
       job = open(stored);
     } catch (InspectionFailure e) {
       fail(leased, stored.id(), e.code(), unfinished(e.sentence()), Trace.EMPTY);
+      fileLogs.of(stored.node(), stored.id(), true);
       return;
     }
     process(leased, job);
@@ -334,21 +333,10 @@ public class ProcessCallback {
     fileLogs(job, true);
   }
 
-  /** Logs leave the database when they are in a file, or nobody wants them. */
   private void fileLogs(Job job, boolean failed) {
-    if (!job.payload().hasLogs()) {
-      return;
+    if (job.payload().hasLogs()) {
+      fileLogs.of(job.node(), job.id(), failed, job.payload().logs());
     }
-    if (logs.wanted(failed)) {
-      var archive =
-          QuarkusTransaction.requiringNew()
-              .call(() -> received.find(job.id()))
-              .or(() -> ReceivedLogs.decoded(job.payload().logs()));
-      if (archive.isPresent() && !logs.keep(job.node(), archive.get())) {
-        return; // they stay for an hour, see Retention
-      }
-    }
-    QuarkusTransaction.requiringNew().run(() -> received.drop(job.id()));
   }
 
   private void fail(LeasedNode leased, UUID id, ErrorCode code, String why, Trace trace) {

@@ -4,6 +4,7 @@ import dev.assay.conductor.inspection.RamdiskLogsConfig.Collect;
 import dev.assay.node.Node;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -39,12 +40,20 @@ class RamdiskLogs {
     return config.collect() == Collect.ALWAYS || (failed && config.collect() != Collect.NEVER);
   }
 
-  /** Writes {@code archive} (tar, gzip) to a file; false when that cannot be. */
-  boolean keep(Node node, byte[] archive) {
+  /** A tar archive, compressed with gzip. */
+  @FunctionalInterface
+  interface Archive {
+    /** False when there is none, and nothing was written. */
+    boolean writeTo(OutputStream target) throws IOException;
+  }
+
+  /** Writes {@code archive} to a file, if there is one; false when that cannot be. */
+  boolean keep(Node node, Archive archive) {
     var file = config.folder().resolve(name(node));
     try {
-      write(file, archive);
-      LOG.infof("The ramdisk's logs of node %s are in %s.", node.uuid(), file);
+      if (write(file, archive)) {
+        LOG.infof("The ramdisk's logs of node %s are in %s.", node.uuid(), file);
+      }
       return true;
     } catch (IOException e) {
       LOG.warnf(
@@ -72,12 +81,18 @@ class RamdiskLogs {
   }
 
   /** Whole or not at all, and readable by its owner only: logs know secrets. */
-  private static void write(Path file, byte[] archive) throws IOException {
+  private static boolean write(Path file, Archive archive) throws IOException {
     Files.createDirectories(file.getParent());
     var unfinished = Files.createTempFile(file.getParent(), ".ramdisk", ".tmp");
     try {
-      Files.write(unfinished, archive);
-      Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+      boolean written;
+      try (var target = Files.newOutputStream(unfinished)) {
+        written = archive.writeTo(target);
+      }
+      if (written) {
+        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+      }
+      return written;
     } finally {
       Files.deleteIfExists(unfinished);
     }

@@ -121,7 +121,7 @@ public class Membership {
 
   private void beat() {
     var loop = loops.add("heartbeat", ttl().multipliedBy(10));
-    try (var connection = new HeartbeatConnection(database, ttl())) {
+    try (var connection = new HeartbeatConnection(database, patience())) {
       while (!stopped.await(config.heartbeatInterval().toMillis(), TimeUnit.MILLISECONDS)) {
         loop.turn();
         try {
@@ -135,6 +135,11 @@ public class Membership {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** So long that a slow database is no dead one, and so short that a second try comes in time. */
+  private Duration patience() {
+    return ttl().minus(config.heartbeatInterval()).dividedBy(2);
   }
 
   private void renew(Connection connection) throws SQLException {

@@ -93,9 +93,9 @@ public class ReorderWork {
     if (!found.isEmpty()) {
       count.increment(found.size());
       LOG.warnf(
-          "Nothing was heard of %d commands for %s or longer: they are sent again, the first is"
-              + " %s.",
-          found.size(), config.reorderAfter(), found.getFirst().command());
+          "%d commands are sent again: nobody has worked on them for %d s or longer, or their"
+              + " conductor died. The first is %s.",
+          found.size(), config.reorderAfter().toSeconds(), found.getFirst().command());
     }
   }
 
@@ -109,6 +109,8 @@ public class ReorderWork {
     } finally {
       if (before == null) {
         MDC.remove(Outbox.REQUEST_ID);
+      } else {
+        MDC.put(Outbox.REQUEST_ID, before);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.assay.conductor.retention;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -13,7 +14,9 @@ import org.jboss.logging.Logger;
  */
 final class LogFiles {
   private static final Logger LOG = Logger.getLogger(LogFiles.class);
-  private static final String NAMES = "*_inspect_*.tar.gz";
+
+  /** Also those that a conductor was writing when it was killed. */
+  private static final String NAMES = "{*_inspect_*.tar.gz,.ramdisk*.tmp}";
 
   private LogFiles() {}
 
@@ -22,19 +25,34 @@ final class LogFiles {
     var deleted = 0;
     try (var files = Files.newDirectoryStream(folder, NAMES)) {
       for (var file : files) {
-        if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)
-            && Files.deleteIfExists(file)) {
+        if (delete(file, limit)) {
           deleted++;
         }
       }
     } catch (NoSuchFileException | NotDirectoryException _) {
       LOG.tracef("There are no ramdisk logs in %s.", folder);
-    } catch (IOException e) {
-      LOG.warnf(
-          "Old ramdisk logs in %s cannot be deleted (%s). Make the folder writable, or set"
-              + " assay.retention.ramdisk-logs=0.",
-          folder, e);
+    } catch (IOException | DirectoryIteratorException e) {
+      warn(folder, e);
     }
     return deleted;
+  }
+
+  private static boolean delete(Path file, Instant limit) {
+    try {
+      return Files.getLastModifiedTime(file).toInstant().isBefore(limit)
+          && Files.deleteIfExists(file);
+    } catch (NoSuchFileException _) {
+      return false; // another conductor was faster
+    } catch (IOException e) {
+      warn(file, e);
+      return false;
+    }
+  }
+
+  private static void warn(Path path, Exception e) {
+    LOG.warnf(
+        "Old ramdisk logs cannot be deleted: %s (%s). Make the folder writable, or set"
+            + " assay.retention.ramdisk-logs=0.",
+        path, e);
   }
 }

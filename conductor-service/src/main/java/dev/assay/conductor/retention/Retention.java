@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,10 @@ public class Retention {
   /** Rows a transaction: short enough that nobody waits for it. */
   private static final int BATCH = 500;
 
-  /** A conductor deals with logs in seconds; these were left by one that died. */
+  /** Logs may be megabytes each. */
+  private static final int LOGS_BATCH = 50;
+
+  /** Logs are filed when their inspection ends; these were left by a conductor that died. */
   private static final Duration LEFT_BEHIND = Duration.ofHours(1);
 
   private final RetentionConfig config;
@@ -110,10 +114,10 @@ public class Retention {
         config.inspections(),
         age -> runs(from -> outdated.deleteInspections(age, from, BATCH)));
     if (config.historyEntries() > 0) {
-      tell("history-entries", history());
+      step("history-entries", this::history);
     }
     aged("conductors", config.conductors(), age -> alone(() -> outdated.deleteConductors(age)));
-    tell("received-logs", alone(() -> outdated.deleteReceivedLogs(LEFT_BEHIND)));
+    step("received-logs", this::receivedLogs);
   }
 
   private int deleteFiles(Duration age) {
@@ -129,6 +133,10 @@ public class Retention {
         0L,
         from ->
             outdated.deleteHistory(config.historyEntries(), config.historyMinimum(), from, BATCH));
+  }
+
+  private int receivedLogs() {
+    return all(0L, from -> outdated.deleteReceivedLogs(LEFT_BEHIND, from, LOGS_BATCH));
   }
 
   /** Batch after batch, each in a transaction of its own; the rows of all. */
@@ -147,9 +155,18 @@ public class Retention {
     return QuarkusTransaction.requiringNew().call(step::getAsInt);
   }
 
-  private void aged(String what, Duration age, Function<Duration, Integer> step) {
+  private void aged(String what, Duration age, ToIntFunction<Duration> deletion) {
     if (age.isPositive()) {
-      tell(what, step.apply(age));
+      step(what, () -> deletion.applyAsInt(age));
+    }
+  }
+
+  /** One that fails must not keep the others from being done. */
+  private void step(String what, IntSupplier deletion) {
+    try {
+      tell(what, deletion.getAsInt());
+    } catch (RuntimeException e) {
+      LOG.warnf(e, "Retention: %s cannot be deleted; tried again in the next interval.", what);
     }
   }
 

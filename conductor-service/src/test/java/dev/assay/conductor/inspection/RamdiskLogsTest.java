@@ -7,6 +7,7 @@ import dev.assay.node.Node;
 import dev.assay.node.ProvisionState;
 import dev.assay.testing.Fixtures;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ class RamdiskLogsTest {
 
   @Test
   void are_a_file_named_for_node_and_time_that_only_its_owner_reads() throws IOException {
-    logs(Collect.ALWAYS, folder).keep(node, ARCHIVE);
+    logs(Collect.ALWAYS, folder).keep(node, RamdiskLogsTest::archive);
 
     var file = files().getFirst();
     assertThat(file.getFileName().toString())
@@ -68,9 +69,22 @@ class RamdiskLogsTest {
   void that_cannot_be_written_make_no_failure() throws IOException {
     var taken = Files.writeString(Files.createDirectories(folder).resolve("taken"), "a file");
 
-    assertThat(logs(Collect.ALWAYS, taken.resolve("below")).keep(node, ARCHIVE)).isFalse();
+    assertThat(logs(Collect.ALWAYS, taken.resolve("below")).keep(node, RamdiskLogsTest::archive))
+        .isFalse();
 
     assertThat(files()).containsExactly(taken);
+  }
+
+  @Test
+  void that_were_not_sent_make_no_file() {
+    assertThat(logs(Collect.ALWAYS, folder).keep(node, _ -> false)).isTrue();
+
+    assertThat(files()).isEmpty();
+  }
+
+  private static boolean archive(OutputStream target) throws IOException {
+    target.write(ARCHIVE);
+    return true;
   }
 
   private static RamdiskLogs logs(Collect collect, Path folder) {

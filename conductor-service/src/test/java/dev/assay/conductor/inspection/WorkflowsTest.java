@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -35,6 +36,7 @@ class WorkflowsTest {
 
   @Inject CommandInbox inbox;
   @Inject Bench bench;
+  @Inject MovedTime time;
   @Inject RamdiskLogsConfig logs;
 
   @BeforeEach
@@ -112,6 +114,30 @@ class WorkflowsTest {
                     file -> file.getFileName().toString().startsWith(failed.node().toString())))
             .singleElement()
             .satisfies(file -> assertThat(file).hasBinaryContent(ARCHIVE));
+      }
+    }
+
+    @Test
+    void leave_their_logs_in_a_file_when_they_cannot_be_read_or_take_too_long() throws IOException {
+      var damaged = bench.processing(Bench.sample(GOOD));
+      var late = bench.processing(Bench.sample(GOOD));
+      var archive = new byte[600_000]; // more than is read at once
+      new Random(1).nextBytes(archive);
+      bench.logs(damaged, archive);
+      bench.logs(late, archive);
+      bench.storePayload(damaged, new byte[] {1, 2, 3});
+      send(new Command.ProcessCallback(damaged.node(), damaged.inspection()));
+      time.stageIsOver(late);
+      await().until(() -> !bench.hasLogs(late));
+
+      for (var run : List.of(damaged, late)) {
+        assertThat(bench.state(run).provisionState()).isEqualTo("inspect failed");
+        assertThat(bench.hasLogs(run)).isFalse();
+        try (var files = Files.list(logs.folder())) {
+          assertThat(files.filter(it -> it.getFileName().toString().startsWith("" + run.node())))
+              .singleElement()
+              .satisfies(file -> assertThat(file).hasBinaryContent(archive));
+        }
       }
     }
 

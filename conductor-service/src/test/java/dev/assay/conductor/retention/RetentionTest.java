@@ -43,6 +43,17 @@ class RetentionTest {
   }
 
   @Test
+  void goes_on_with_the_rest_when_something_cannot_be_deleted() {
+    change("alter table inspection_payload rename to away");
+    try {
+      retention.look();
+    } finally {
+      change("alter table away rename to inspection_payload");
+    }
+    assertThat(dead()).isZero();
+  }
+
+  @Test
   void leaves_it_to_the_conductor_that_has_the_lease() {
     assertThat(
             QuarkusTransaction.requiringNew()

@@ -59,9 +59,13 @@ final class Sessions {
     return kept;
   }
 
-  /** Does not work any more. */
+  /**
+   * Was refused. It is closed all the same: a BMC that refuses one resource with 401 would keep it.
+   */
   void forget(RedfishAccess access, Entry entry) {
-    entries.remove(access, entry);
+    if (entries.remove(access, entry)) {
+      close(access, entry);
+    }
   }
 
   /** Those that are open, which from now on are the caller's to close. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.assay.conductor.hardware.redfish.StubBmc.Reply;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
+import dev.assay.hardware.HardwareFailure;
 import dev.assay.node.NodeId;
 import dev.assay.node.PowerState;
 import java.time.Duration;
@@ -126,6 +127,18 @@ class OddAccessTest extends OddBmc {
         ErrorCode.BMC_ANSWER_UNUSABLE,
         "X-Auth-Token that can be sent back",
         "redfish_auth_type");
+  }
+
+  @Test
+  void is_left_when_it_is_refused_so_that_no_session_stays_open() {
+    withSessions(() -> Reply.status(201, "X-Auth-Token", "token-1", "Location", SESSIONS + "/7"));
+    stub.on(GET_SYSTEM, replies(Reply.ok("{'PowerState':'On'}"), Reply.status(401)));
+    assertThat(driver.power(stub.bmc())).isPresent();
+
+    assertThatThrownBy(() -> driver.power(stub.bmc())).isInstanceOf(HardwareFailure.class);
+    await("the first session is closed")
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> stub.requests().contains("DELETE " + SESSIONS + "/7 token token-1"));
   }
 
   @Test
