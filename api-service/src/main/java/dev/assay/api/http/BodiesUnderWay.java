@@ -45,7 +45,7 @@ class BodiesUnderWay {
   private final long mostMemory = Runtime.getRuntime().maxMemory() / 16;
   private final Duration timeout;
   private final Duration stallTimeout;
-  private final LongSupplier nanoTime = System::nanoTime;
+  private final LongSupplier nanoTime;
   private final long timer;
   private final AtomicLong disk = new AtomicLong();
   private final AtomicLong memory = new AtomicLong();
@@ -53,7 +53,12 @@ class BodiesUnderWay {
 
   @Inject
   BodiesUnderWay(BodyConfig config, Vertx vertx) {
+    this(config, vertx, System::nanoTime);
+  }
+
+  BodiesUnderWay(BodyConfig config, Vertx vertx, LongSupplier nanoTime) {
     this.vertx = vertx;
+    this.nanoTime = nanoTime;
     this.writers = vertx.createSharedWorkerExecutor("bodies", WRITERS);
     this.folder = config.bodyFolder().orElse(Path.of(System.getProperty("java.io.tmpdir")));
     this.mostDisk = config.bodyDiskSize().asLongValue();
