@@ -114,6 +114,11 @@ class BodiesUnderWay {
     memory.addAndGet(-bytes);
   }
 
+  /** How many are being received now. */
+  int count() {
+    return receivers.size();
+  }
+
   /** Bytes on disk now. */
   long onDisk() {
     return disk.get();

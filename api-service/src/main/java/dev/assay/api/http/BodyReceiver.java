@@ -55,6 +55,10 @@ final class BodyReceiver {
   }
 
   void begin() {
+    if (gone()) { // while it was found out who he is; nobody would tell us any more
+      finish();
+      return;
+    }
     request.exceptionHandler(this::broken);
     request.endHandler(_ -> step(this::end));
     request.handler(chunk -> step(() -> take(chunk)));
@@ -135,8 +139,16 @@ final class BodyReceiver {
     requireWhole();
     var body = body();
     finish();
+    if (gone()) {
+      body.close(); // whoever frees it at the end of a request was there already
+      return;
+    }
     context.put(WholeBody.KEY, body);
     context.next();
+  }
+
+  private boolean gone() {
+    return context.response().closed() || context.response().ended();
   }
 
   private ReceivedBody body() {
@@ -233,6 +245,7 @@ final class BodyReceiver {
     over = true;
     all.ended(this);
     all.forget(pending.length());
+    pending = Buffer.buffer();
     if (!writing) {
       discardFile();
     }

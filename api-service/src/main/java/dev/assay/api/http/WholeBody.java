@@ -43,6 +43,8 @@ public final class WholeBody {
         request.setEntityStream(new WholeBytes(load(body, context)));
       } catch (ClosedChannelException _) { // by its end: the client went away meanwhile
         throw new BodyRefused(ErrorCode.INVALID_PARAMETER, "The connection was closed.");
+      } finally {
+        body.close();
       }
     }
   }
@@ -56,13 +58,10 @@ public final class WholeBody {
           ErrorCode.UNAVAILABLE, "Too many large requests are being processed; try again later.");
     }
     atTheEnd(held.get());
-    var bytes =
-        switch (body) {
-          case ReceivedBody.InMemory inMemory -> inMemory.bytes();
-          case ReceivedBody.OnDisk onDisk -> onDisk.read();
-        };
-    body.close();
-    return bytes;
+    return switch (body) {
+      case ReceivedBody.InMemory inMemory -> inMemory.bytes();
+      case ReceivedBody.OnDisk onDisk -> onDisk.read();
+    };
   }
 
   /** Gives the memory back when the request is over, answered or not: the client may be gone. */
