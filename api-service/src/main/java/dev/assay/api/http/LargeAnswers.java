@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
+import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 
 /**
  * Long answers go out as fast as the client reads them, and count as memory until then: handed to
@@ -46,16 +47,22 @@ public class LargeAnswers {
     }
   }
 
-  /** Waits until {@code bytes} of memory are free; UNAVAILABLE when that takes too long. */
+  /**
+   * Waits until {@code bytes} of memory are free; UNAVAILABLE when that takes too long. They are
+   * given back with the request at the latest: an answer to HEAD is neither read nor closed.
+   */
   public MemoryBudget.Held hold(long bytes) {
-    return memory
-        .answers()
-        .take(bytes, PATIENCE)
-        .orElseThrow(
-            () ->
-                new AssayException(
-                    ErrorCode.UNAVAILABLE,
-                    "Too many long answers are on their way; try again later."));
+    var held =
+        memory
+            .answers()
+            .take(bytes, PATIENCE)
+            .orElseThrow(
+                () ->
+                    new AssayException(
+                        ErrorCode.UNAVAILABLE,
+                        "Too many long answers are on their way; try again later."));
+    CurrentRequestManager.get().registerCompletionCallback(_ -> held.close());
+    return held;
   }
 
   /** An answer of {@code length} bytes that are read while they are sent; then gives back. */

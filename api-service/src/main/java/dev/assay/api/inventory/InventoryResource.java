@@ -64,14 +64,7 @@ public class InventoryResource {
     Query.of(uri);
     var node = known.require(ident);
     var found =
-        inventories
-            .find(node.id(), LargeAnswers.LARGE)
-            .orElseThrow(
-                () ->
-                    new AssayException(
-                        ErrorCode.NOT_FOUND,
-                        "Node %s has no inventory: no inspection of it has ended well."
-                            .formatted(node.uuid())));
+        inventories.find(node.id(), LargeAnswers.LARGE).orElseThrow(() -> none(node));
     try {
       return found
           .stored()
@@ -89,13 +82,14 @@ public class InventoryResource {
   /** Decompressed while it is sent, since a few large ones would fill the memory otherwise. */
   private Response large(Node node, long bytes) {
     var held = answers.hold(COPIES * bytes);
-    try {
-      var stored = inventories.find(node.id()).orElseThrow();
-      return LargeAnswers.stream(streamed(stored), length(stored), held);
-    } catch (RuntimeException e) {
-      held.close();
-      throw e;
-    }
+    var stored = inventories.find(node.id()).orElseThrow(() -> none(node));
+    return LargeAnswers.stream(streamed(stored), length(stored), held);
+  }
+
+  private static AssayException none(Node node) {
+    return new AssayException(
+        ErrorCode.NOT_FOUND,
+        "Node %s has no inventory: no inspection of it has ended well.".formatted(node.uuid()));
   }
 
   private static long length(Stored stored) {

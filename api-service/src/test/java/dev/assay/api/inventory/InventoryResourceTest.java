@@ -75,6 +75,20 @@ class InventoryResourceTest {
   }
 
   @Test
+  void who_asks_for_the_length_of_a_large_one_holds_nothing() {
+    site.open();
+    var node = site.node();
+    var json = "{\"n\":[" + "\"0123456789\",".repeat(300_000) + "0]}";
+    store(node, CompressedJson.of(json.getBytes(UTF_8)).bytes());
+
+    var answer = site.api().head("/v1/nodes/" + node + "/inventory");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(Integer.parseInt(answer.header("Content-Length"))).isGreaterThan(json.length());
+    await().atMost(LIMIT).until(() -> memory.answers().free() == memory.answers().size());
+  }
+
+  @Test
   void a_client_that_does_not_read_gives_the_memory_back_when_it_leaves() throws Exception {
     site.open();
     var node = site.node();
