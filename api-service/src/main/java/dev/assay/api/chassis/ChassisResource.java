@@ -8,7 +8,9 @@ import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
+import dev.assay.api.http.WholePages;
 import dev.assay.chassis.ChassisRows;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -32,6 +34,7 @@ public class ChassisResource {
   private final ChassisRows rows;
   private final ChassisWrites writes;
   private final KnownChassis known;
+  private final WholePages whole;
   private final ApiRequest request;
   private final ApiConfig config;
 
@@ -39,11 +42,13 @@ public class ChassisResource {
       ChassisRows rows,
       ChassisWrites writes,
       KnownChassis known,
+      WholePages whole,
       ApiRequest request,
       ApiConfig config) {
     this.rows = rows;
     this.writes = writes;
     this.known = known;
+    this.whole = whole;
     this.request = request;
     this.config = config;
   }
@@ -68,10 +73,15 @@ public class ChassisResource {
     var page = Page.of(query, config.maxLimit());
     var after = page.marker().map(marker -> known.require(marker).id()).orElse(null);
     var selection = new Conditions().page(page, ChassisFields.TABLE, version, after);
-    return representation.list(
-        "chassis",
-        rows.list(selection).stream().map(row -> new ChassisView(row, request)),
-        (last, count) -> page.next(request, path, query, count, last.uuid()));
+    return whole.make(
+        () ->
+            QuarkusTransaction.requiringNew()
+                .call(
+                    () ->
+                        representation.list(
+                            "chassis",
+                            rows.list(selection).stream().map(row -> new ChassisView(row, request)),
+                            (last, count) -> page.next(request, path, query, count, last.uuid()))));
   }
 
   /** A new chassis. */

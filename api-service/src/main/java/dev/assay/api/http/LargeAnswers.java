@@ -4,6 +4,7 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.memory.MemoryBudget;
 import dev.assay.memory.PayloadMemory;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -28,12 +29,15 @@ public class LargeAnswers {
   /** Longer ones are meant, in bytes. */
   public static final int LARGE = 256 * 1024;
 
+  private static final String KEY = LargeAnswers.class.getName();
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final PayloadMemory memory;
+  private final CurrentVertxRequest current;
 
-  LargeAnswers(PayloadMemory memory) {
+  LargeAnswers(PayloadMemory memory, CurrentVertxRequest current) {
     this.memory = memory;
+    this.current = current;
   }
 
   /** Every answer to a GET that a resource gives as bytes. */
@@ -42,8 +46,17 @@ public class LargeAnswers {
     if (response.getEntity() instanceof byte[] bytes
         && bytes.length > LARGE
         && context.request().method().equals(HttpMethod.GET)) {
-      response.setEntity(new Counted(new ByteArrayInputStream(bytes), hold(bytes.length)));
+      MemoryBudget.Held counted = context.get(KEY);
+      var held = counted == null ? hold(bytes.length) : counted;
+      response.setEntity(new Counted(new ByteArrayInputStream(bytes), held));
       response.getHeaders().putSingle(HttpHeaders.CONTENT_LENGTH, bytes.length);
+    }
+  }
+
+  /** Takes memory for the answer to this request, if it is a long one, before it is handed on. */
+  void count(byte[] answer) {
+    if (answer.length > LARGE) {
+      current.getCurrent().put(KEY, hold(answer.length));
     }
   }
 

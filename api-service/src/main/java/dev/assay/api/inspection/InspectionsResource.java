@@ -4,6 +4,7 @@ import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
+import dev.assay.api.http.WholePages;
 import dev.assay.api.node.KnownNodes;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -11,6 +12,7 @@ import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -30,12 +32,18 @@ public class InspectionsResource {
 
   private final KnownNodes known;
   private final Inspections inspections;
+  private final WholePages whole;
   private final ApiRequest request;
   private final ApiConfig config;
 
   InspectionsResource(
-      KnownNodes known, Inspections inspections, ApiRequest request, ApiConfig config) {
+      KnownNodes known,
+      Inspections inspections,
+      WholePages whole,
+      ApiRequest request,
+      ApiConfig config) {
     this.known = known;
+    this.whole = whole;
     this.inspections = inspections;
     this.request = request;
     this.config = config;
@@ -49,6 +57,11 @@ public class InspectionsResource {
     var page = Page.of(query, config.maxLimit());
     var node = known.require(ident);
     var before = page.marker().map(marker -> require(node, marker).id()).orElse(Long.MAX_VALUE);
+    return whole.make(
+        () -> QuarkusTransaction.requiringNew().call(() -> page(node, ident, query, page, before)));
+  }
+
+  private byte[] page(Node node, String ident, Query query, Page page, long before) {
     return InspectionFields.TABLE
         .listed(request.version())
         .list(

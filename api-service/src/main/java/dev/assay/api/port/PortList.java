@@ -4,6 +4,7 @@ import dev.assay.api.ApiConfig;
 import dev.assay.api.field.Conditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
+import dev.assay.api.http.WholePages;
 import dev.assay.api.portgroup.KnownPortGroups;
 import dev.assay.api.portlike.PortLikeFilters;
 import dev.assay.api.portlike.PortLikeList;
@@ -43,10 +44,11 @@ class PortList {
       Ports ports,
       KnownPorts known,
       PortLikeFilters filters,
+      WholePages whole,
       KnownPortGroups groups,
       ApiRequest request,
       ApiConfig config) {
-    this.list = new PortLikeList<>("ports", PortFields.TABLE, ports, known, request, config);
+    this.list = new PortLikeList<>("ports", PortFields.TABLE, ports, known, whole, request, config);
     this.filters = filters;
     this.groups = groups;
     this.request = request;

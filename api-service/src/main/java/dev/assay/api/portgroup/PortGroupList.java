@@ -4,6 +4,7 @@ import dev.assay.api.ApiConfig;
 import dev.assay.api.field.Conditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
+import dev.assay.api.http.WholePages;
 import dev.assay.api.portlike.PortLikeFilters;
 import dev.assay.api.portlike.PortLikeList;
 import dev.assay.portgroup.PortGroup;
@@ -27,10 +28,12 @@ class PortGroupList {
       PortGroups groups,
       KnownPortGroups known,
       PortLikeFilters filters,
+      WholePages whole,
       ApiRequest request,
       ApiConfig config) {
     this.list =
-        new PortLikeList<>("portgroups", PortGroupFields.TABLE, groups, known, request, config);
+        new PortLikeList<>(
+            "portgroups", PortGroupFields.TABLE, groups, known, whole, request, config);
     this.filters = filters;
   }
 

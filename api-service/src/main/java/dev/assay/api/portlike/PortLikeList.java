@@ -6,9 +6,11 @@ import dev.assay.api.field.FieldTable;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
+import dev.assay.api.http.WholePages;
 import dev.assay.node.NodeId;
 import dev.assay.port.PortLike;
 import dev.assay.port.PortLikeRows;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ public final class PortLikeList<T extends PortLike> {
   private final FieldTable<PortLikeView<T>> table;
   private final PortLikeRows<T> rows;
   private final KnownPortLikes<T> known;
+  private final WholePages whole;
   private final ApiRequest request;
   private final ApiConfig config;
 
@@ -31,12 +34,14 @@ public final class PortLikeList<T extends PortLike> {
       FieldTable<PortLikeView<T>> table,
       PortLikeRows<T> rows,
       KnownPortLikes<T> known,
+      WholePages whole,
       ApiRequest request,
       ApiConfig config) {
     this.plural = plural;
     this.table = table;
     this.rows = rows;
     this.known = known;
+    this.whole = whole;
     this.request = request;
     this.config = config;
   }
@@ -46,11 +51,16 @@ public final class PortLikeList<T extends PortLike> {
     var version = request.version();
     var representation = table.asked(query, detailed, version);
     var page = Page.of(query, config.maxLimit());
-    var found = rows.list(conditions.page(page, table, version, after(page.marker())));
-    return representation.list(
-        plural,
-        found.stream().map(row -> PortLikeView.of(row, request)),
-        (last, count) -> page.next(request, path, query, count, last.uuid()));
+    var selection = conditions.page(page, table, version, after(page.marker()));
+    return whole.make(
+        () ->
+            QuarkusTransaction.requiringNew()
+                .call(
+                    () ->
+                        representation.list(
+                            plural,
+                            rows.list(selection).stream().map(row -> PortLikeView.of(row, request)),
+                            (last, count) -> page.next(request, path, query, count, last.uuid()))));
   }
 
   private @Nullable Long after(Optional<String> marker) {

@@ -1,4 +1,4 @@
-package dev.assay.api.node;
+package dev.assay.api.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class WholePagesTest {
 
   @Test
   void all_are_made_three_at_once_and_never_more() throws Exception {
-    var pages = new WholePages(3, Duration.ofMinutes(1));
+    var pages = new WholePages(3, Duration.ofMinutes(1), _ -> {});
     var now = new AtomicInteger();
     var most = new AtomicInteger();
     var asked = new ArrayList<Callable<byte[]>>();
@@ -59,7 +60,7 @@ class WholePagesTest {
 
   @Test
   void who_waits_too_long_is_told_to_come_again() {
-    var pages = new WholePages(1, Duration.ZERO);
+    var pages = new WholePages(1, Duration.ZERO, _ -> {});
 
     var page =
         pages.make(
@@ -74,8 +75,26 @@ class WholePagesTest {
   }
 
   @Test
+  void the_next_is_made_only_when_the_last_is_counted() {
+    var counted = new AtomicReference<byte[]>();
+    var self = new AtomicReference<WholePages>();
+    var pages =
+        new WholePages(
+            1,
+            Duration.ZERO,
+            page -> {
+              assertThatExceptionOfType(AssayException.class)
+                  .isThrownBy(() -> self.get().make(() -> PAGE));
+              counted.set(page);
+            });
+    self.set(pages);
+
+    assertThat(pages.make(() -> PAGE)).isSameAs(counted.get());
+  }
+
+  @Test
   void a_page_that_cannot_be_made_makes_room_for_the_next() {
-    var pages = new WholePages(1, Duration.ZERO);
+    var pages = new WholePages(1, Duration.ZERO, _ -> {});
 
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(
