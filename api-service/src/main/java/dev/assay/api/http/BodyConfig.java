@@ -7,24 +7,28 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How bodies of requests are received. */
+/** How bodies of requests are received, and long answers sent. */
 @ConfigMapping(prefix = "assay.api")
 public interface BodyConfig {
-  /** How long the sending of one body may take; 1s or more. Beyond it is 503. Own option. */
+  /**
+   * How long the sending of one body may take; 1s or more. Beyond it is 503. A client that takes
+   * longer to read an answer of more than 256 KiB is cut off. Own option.
+   */
   @WithDefault("5m")
   Duration bodyTimeout();
 
   /**
    * How long a sender may take for the next 16 KiB of a body, or for the rest of it; 1s or more.
-   * Beyond it is 503. Own option.
+   * Beyond it is 503. A client that takes longer for the next 16 KiB of such an answer is cut off.
+   * Own option.
    */
   @WithDefault("30s")
   Duration bodyStallTimeout();
 
   /**
-   * The folder in which bodies of more than 64 KiB wait until they are whole, in files without a
-   * name; without it the one for temporary files. It should be on a disk, not in memory. Own
-   * option.
+   * The folder in which bodies of more than 64 KiB wait until they are whole, and shorter ones when
+   * memory is short, in files without a name; without it the one for temporary files. It should be
+   * on a disk, not in memory. Own option.
    */
   Optional<Path> bodyFolder();
 

@@ -33,10 +33,12 @@ public class LargeAnswers {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final PayloadMemory memory;
+  private final SlowReaders readers;
   private final CurrentVertxRequest current;
 
-  LargeAnswers(PayloadMemory memory, CurrentVertxRequest current) {
+  LargeAnswers(PayloadMemory memory, SlowReaders readers, CurrentVertxRequest current) {
     this.memory = memory;
+    this.readers = readers;
     this.current = current;
   }
 
@@ -48,7 +50,7 @@ public class LargeAnswers {
         && context.request().method().equals(HttpMethod.GET)) {
       MemoryBudget.Held counted = context.get(KEY);
       var held = counted == null ? hold(bytes.length) : counted;
-      response.setEntity(new Counted(new ByteArrayInputStream(bytes), held));
+      response.setEntity(content(new ByteArrayInputStream(bytes), held, context));
       response.getHeaders().putSingle(HttpHeaders.CONTENT_LENGTH, bytes.length);
     }
   }
@@ -79,10 +81,15 @@ public class LargeAnswers {
   }
 
   /** An answer of {@code length} bytes that are read while they are sent; then gives back. */
-  public static Response stream(InputStream content, long length, MemoryBudget.Held held) {
-    return Response.ok(new Counted(content, held), MediaType.APPLICATION_JSON_TYPE)
+  public Response stream(InputStream content, long length, MemoryBudget.Held held) {
+    return Response.ok(
+            content(content, held, current.getCurrent()), MediaType.APPLICATION_JSON_TYPE)
         .header(HttpHeaders.CONTENT_LENGTH, length)
         .build();
+  }
+
+  private InputStream content(InputStream bytes, MemoryBudget.Held held, RoutingContext context) {
+    return new Counted(readers.watched(bytes, () -> context.response().reset()), held);
   }
 
   private static final class Counted extends FilterInputStream {

@@ -63,8 +63,7 @@ public class InventoryResource {
     request.version().requireResource(SINCE);
     Query.of(uri);
     var node = known.require(ident);
-    var found =
-        inventories.find(node.id(), LargeAnswers.LARGE).orElseThrow(() -> none(node));
+    var found = inventories.find(node.id(), LargeAnswers.LARGE).orElseThrow(() -> none(node));
     try {
       return found
           .stored()
@@ -83,7 +82,7 @@ public class InventoryResource {
   private Response large(Node node, long bytes) {
     var held = answers.hold(COPIES * bytes);
     var stored = inventories.find(node.id()).orElseThrow(() -> none(node));
-    return LargeAnswers.stream(streamed(stored), length(stored), held);
+    return answers.stream(streamed(stored), length(stored), held);
   }
 
   private static AssayException none(Node node) {

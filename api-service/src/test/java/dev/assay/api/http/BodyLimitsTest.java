@@ -2,9 +2,12 @@ package dev.assay.api.http;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.Site;
+import dev.assay.inventory.CompressedJson;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.node.ProvisionState;
 import dev.assay.testing.EmbeddedDatabase;
@@ -12,13 +15,19 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.RestAssured;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -31,9 +40,11 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BodyLimitsTest {
   private static final int LARGE = 200_000;
+  private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final Path FOLDER = Path.of("target", "body-limits-test").toAbsolutePath();
 
   @Inject Machines machines;
+  @Inject Site site;
   @Inject PayloadMemory memory;
 
   /** A second for everything. */
@@ -59,6 +70,30 @@ class BodyLimitsTest {
         var much = RawPost.chunked().send("30d40\r\n" + "[".repeat(100_000))) {
       assertThat(little.answer()).contains("HTTP/1.1 503", "Retry-After: 5", "no progress");
       assertThat(much.answer()).contains("HTTP/1.1 503", "Retry-After: 5", "no progress");
+    }
+  }
+
+  @Test
+  void who_does_not_read_a_long_answer_is_cut_off() throws IOException {
+    site.open();
+    var node = site.node();
+    var json = "{\"n\":[" + "\"0123456789\",".repeat(4_000_000) + "0]}";
+    site.run(
+        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
+            + " select id, 1, ?2, ?3, now() from node where uuid = ?1",
+        UUID.fromString(node),
+        CompressedJson.of(json.getBytes(StandardCharsets.UTF_8)).bytes(),
+        CompressedJson.of("{}".getBytes(StandardCharsets.UTF_8)).bytes());
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port)) {
+      socket
+          .getOutputStream()
+          .write(
+              "GET /v1/nodes/%s/inventory HTTP/1.1\r\nHost: localhost\r\nX-OpenStack-Ironic-API-Version: 1.115\r\n\r\n"
+                  .formatted(node)
+                  .getBytes(StandardCharsets.US_ASCII));
+      await().atMost(LIMIT).until(() -> memory.answers().free() < memory.answers().size());
+
+      await().atMost(LIMIT).until(() -> memory.answers().free() == memory.answers().size());
     }
   }
 

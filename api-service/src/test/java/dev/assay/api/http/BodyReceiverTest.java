@@ -3,7 +3,6 @@ package dev.assay.api.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -14,13 +13,11 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.inject.Vetoed;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -85,36 +82,9 @@ class BodyReceiverTest {
 
   private record Arrived(RoutingContext context, Context owner) {}
 
-  private record Limits(Path folder) implements BodyConfig {
-    @Override
-    public Duration bodyTimeout() {
-      return Duration.ofMinutes(5);
-    }
-
-    @Override
-    public Duration bodyStallTimeout() {
-      return Duration.ofSeconds(30);
-    }
-
-    @Override
-    public Optional<Path> bodyFolder() {
-      return Optional.of(folder);
-    }
-
-    @Override
-    public MemorySize bodyDiskSize() {
-      return new MemorySize(BigInteger.valueOf(16L << 20));
-    }
-
-    @Override
-    public Duration bodyMemoryTimeout() {
-      return Duration.ofSeconds(15);
-    }
-  }
-
   @BeforeEach
   void listen(@TempDir Path folder) throws Exception {
-    bodies = new SlowDisk(new Limits(folder), vertx, time);
+    bodies = new SlowDisk(new LittleDisk(folder), vertx, time);
     var router = Router.router(vertx);
     router
         .route()
