@@ -167,8 +167,9 @@ public interface ApiConfig {
 
   /**
    * Wrong passwords a minute that one source address (one /64 of IPv6) may send, and that may be
-   * sent for one user name; beyond it is 503, unless this source has sent the user's right password
-   * before. 0 for no bound. Holds for loopback, too. Own option.
+   * sent for one user name; beyond it is 503. The bound of a user name is not for a source that has
+   * sent the user's right password before, or no wrong one lately. 0 for no bound. Holds for
+   * loopback, too. Own option.
    */
   @WithDefault("30")
   int failedLoginsPerMinute();

@@ -12,7 +12,8 @@ import java.util.function.LongSupplier;
 
 /**
  * How many wrong passwords may come from one source and for one user name, known or not. A user is
- * not held up by what others send in his name where he came in before. Source: docs/decisions/0011.
+ * not held up by what others send in his name where he came in before, nor where no wrong password
+ * came from lately: else anybody could lock him out. Source: docs/decisions/0011.
  */
 final class FailedLogins {
   private static final int MOST_SOURCES = 20_000;
@@ -50,14 +51,15 @@ final class FailedLogins {
   }
 
   /** Whether a password may be checked; counts as a failure until {@link #succeeded}. */
-  boolean admit(SourceAddress source, String user) {
+  synchronized boolean admit(SourceAddress source, String user) {
     if (perMinute == 0) {
       return true;
     }
+    var innocent = bySource.full(source.network());
     if (!bySource.take(source.network())) {
       return false;
     }
-    if (cameInFrom.contains(place(source, user)) || byUser.take(user)) {
+    if (cameInFrom.contains(place(source, user)) || byUser.take(user) || innocent) {
       return true;
     }
     bySource.giveBack(source.network());

@@ -51,6 +51,11 @@ public final class TokenBuckets {
     return true;
   }
 
+  /** True when no token of {@code key} is missing. */
+  public synchronized boolean full(String key) {
+    return filled(key).tokens >= burst;
+  }
+
   /** Gives a token back. */
   public synchronized void giveBack(String key) {
     var bucket = filled(key);
