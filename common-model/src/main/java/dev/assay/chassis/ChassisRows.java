@@ -2,7 +2,6 @@ package dev.assay.chassis;
 
 import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.persistence.LockModeType;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,24 +22,24 @@ public class ChassisRows {
   }
 
   public Optional<Chassis> find(UUID uuid) {
-    return find(uuid, LockModeType.NONE);
-  }
-
-  /**
-   * The chassis as it is now, its row locked until this transaction ends: no node can be put into
-   * it meanwhile.
-   */
-  public Optional<Chassis> findForUpdate(UUID uuid) {
-    return find(uuid, LockModeType.PESSIMISTIC_WRITE);
-  }
-
-  private Optional<Chassis> find(UUID uuid, LockModeType lock) {
     return Optional.ofNullable(
         database
             .createQuery("from Chassis where uuid = ?1", Chassis.class)
             .setParameter(1, uuid)
-            .setLockMode(lock)
             .getSingleResultOrNull());
+  }
+
+  /**
+   * The chassis as it is now, its row locked until this transaction ends: no node can be put into
+   * it meanwhile. Hibernate's own lock is "for no key update", which does not keep that off.
+   */
+  public Optional<Chassis> findForUpdate(UUID uuid) {
+    var locked =
+        database
+            .createNativeQuery("select id from chassis where uuid = ?1 for update", Long.class)
+            .setParameter(1, uuid)
+            .getResultList();
+    return locked.isEmpty() ? Optional.empty() : find(uuid);
   }
 
   /** True when a node is in the chassis. */
@@ -59,8 +58,9 @@ public class ChassisRows {
     database.flush();
   }
 
-  /** Deletes a row. */
+  /** Deletes a row; a constraint violation when a node is in it. */
   public void remove(Chassis chassis) {
     database.remove(chassis);
+    database.flush();
   }
 }

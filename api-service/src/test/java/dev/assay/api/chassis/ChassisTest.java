@@ -3,6 +3,7 @@ package dev.assay.api.chassis;
 import static dev.assay.api.testing.Answers.fault;
 import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.assay.api.testing.Site;
 import dev.assay.testing.EmbeddedDatabase;
@@ -10,8 +11,13 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.hibernate.Session;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -25,8 +31,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ChassisTest {
   private static final String CHASSIS = "/v1/chassis/";
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   @Inject Site site;
+  @Inject Session database;
 
   @BeforeEach
   void open() {
@@ -118,6 +126,34 @@ class ChassisTest {
 
     assertThat(site.api().delete(CHASSIS + chassis).statusCode()).isEqualTo(204);
     fault(site.api().get(CHASSIS + chassis), 404);
+  }
+
+  @Test
+  void waits_for_a_node_that_is_just_put_into_it() throws Exception {
+    var chassis = chassis();
+    var node = site.node();
+    try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      var deleted = new CompletableFuture<Response>();
+      site.within(
+          () -> {
+            database
+                .createNativeMutationQuery("update node set chassis_uuid = ?2 where uuid = ?1")
+                .setParameter(1, UUID.fromString(node))
+                .setParameter(2, UUID.fromString(chassis))
+                .executeUpdate();
+            var _ = clients.submit(() -> deleted.complete(site.api().delete(CHASSIS + chassis)));
+            await().atMost(LIMIT).until(this::somebodyWaits);
+          });
+
+      assertThat(fault(deleted.get(20, TimeUnit.SECONDS), 400)).endsWith("contains nodes.");
+    }
+  }
+
+  private boolean somebodyWaits() {
+    return (Boolean)
+        site.ask(
+            "select exists (select 1 from pg_stat_activity where wait_event_type = 'Lock'"
+                + " and query like '%chassis%')");
   }
 
   @Test
