@@ -155,8 +155,8 @@ public interface ApiConfig {
   /**
    * Requests a second that one source address (one /64 of IPv6) may make without a password: to the
    * endpoints of ramdisks, and to try passwords; beyond it is 503. 0 for no bound. Loopback is not
-   * bounded; behind a load balancer set trusted-proxies too, else all clients count as one. Own
-   * option.
+   * bounded, but for requests that have X-Forwarded-For or Forwarded; behind a load balancer set
+   * trusted-proxies too, else all clients count as one. Own option.
    */
   @WithDefault("100")
   int unauthenticatedRate();

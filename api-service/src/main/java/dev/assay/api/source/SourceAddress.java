@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Who sent a request: the peer, or the client that a trusted proxy names. {@code forwarded} when
- * the request came through a proxy; such a source is never this host. Source: docs/decisions/0015.
+ * the request came through a proxy, believed or not; such a source is never this host. Source:
+ * docs/decisions/0015.
  */
 public record SourceAddress(InetAddress address, boolean forwarded) {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
@@ -29,10 +30,23 @@ public record SourceAddress(InetAddress address, boolean forwarded) {
     var nearest =
         new SourceAddress(
             named ? TrustedProxies.announced(request) : TrustedProxies.connected(request), named);
-    return proxies.sent(request)
-        ? nearest.following(
-            request.headers().getAll(FORWARDED_FOR), request.headers().getAll(FORWARDED), proxies)
-        : nearest;
+    return nearest.naming(
+        request.headers().getAll(FORWARDED_FOR),
+        request.headers().getAll(FORWARDED),
+        proxies,
+        proxies.sent(request));
+  }
+
+  /**
+   * What the lines of both headers make of this sender. When it is not {@code believed}, it counts
+   * itself; at loopback it is then a proxy that nobody told us of, and not a program of this host.
+   */
+  SourceAddress naming(
+      List<String> plain, List<String> standard, TrustedProxies proxies, boolean believed) {
+    if (believed) {
+      return following(plain, standard, proxies);
+    }
+    return new SourceAddress(address, forwarded || !plain.isEmpty() || !standard.isEmpty());
   }
 
   /**
@@ -87,7 +101,7 @@ public record SourceAddress(InetAddress address, boolean forwarded) {
     }
   }
 
-  /** True for this host, which the operator's own programs use. */
+  /** True for this host, which the operator's own programs use, and not through a proxy. */
   public boolean local() {
     return !forwarded && address.isLoopbackAddress();
   }

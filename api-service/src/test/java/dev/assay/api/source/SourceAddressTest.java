@@ -68,6 +68,21 @@ class SourceAddressTest {
   }
 
   @Test
+  void a_proxy_that_is_not_trusted_is_never_this_host() {
+    var none = new TrustedProxies(List.of());
+    var named = List.of("192.0.2.1");
+    for (var source :
+        List.of(
+            peer("127.0.0.1").naming(named, List.of(), none, false),
+            peer("127.0.0.1").naming(List.of(), List.of("for=192.0.2.1"), none, false))) {
+      assertThat(source).hasToString("127.0.0.1");
+      assertThat(source.local()).isFalse();
+    }
+    assertThat(peer("127.0.0.1").naming(List.of(), List.of(), none, false).local()).isTrue();
+    assertThat(peer("10.0.0.1").naming(named, List.of(), PROXIES, true)).hasToString("192.0.2.1");
+  }
+
+  @Test
   void without_trusted_proxies_nobody_is_believed() {
     var none = new TrustedProxies(List.of());
     assertThat(peer("127.0.0.1").following(List.of("192.0.2.1"), List.of(), none))
