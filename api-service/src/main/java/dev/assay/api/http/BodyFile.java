@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A body on disk, in a file that has no name any more: it is gone when it is closed, or the process
  * ends. Its methods block; one thread at a time.
  */
-final class BodyFile implements AutoCloseable {
+class BodyFile implements AutoCloseable {
   private final Path folder;
   private @Nullable FileChannel channel;
 

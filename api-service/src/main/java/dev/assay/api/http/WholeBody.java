@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 
@@ -51,13 +52,9 @@ public final class WholeBody {
 
   private byte[] load(ReceivedBody body, RoutingContext context) throws IOException {
     var budget = body.length() <= PayloadMemory.SMALL ? memory.small() : memory.large();
-    var held = budget.take(need(body, budget), patience);
-    if (held.isEmpty()) {
-      context.response().putHeader("Retry-After", "5");
-      throw new AssayException(
-          ErrorCode.UNAVAILABLE, "Too many large requests are being processed; try again later.");
-    }
-    atTheEnd(held.get());
+    var deadline = System.nanoTime() + patience.toNanos();
+    var need = need(body, budget, deadline);
+    atTheEnd(budget.take(need, until(deadline)).orElseThrow(WholeBody::tooMany));
     return switch (body) {
       case ReceivedBody.InMemory inMemory -> inMemory.bytes();
       case ReceivedBody.OnDisk onDisk -> onDisk.read();
@@ -69,11 +66,23 @@ public final class WholeBody {
     CurrentRequestManager.get().registerCompletionCallback(_ -> held.close());
   }
 
-  private long need(ReceivedBody body, MemoryBudget budget) throws IOException {
+  private static Duration until(long deadline) {
+    return Duration.ofNanos(deadline - System.nanoTime());
+  }
+
+  private static AssayException tooMany() {
+    return new AssayException(
+        ErrorCode.UNAVAILABLE, "Too many large requests are being processed; try again later.");
+  }
+
+  /** Gets its turn at the scales before {@code deadline}, or UNAVAILABLE. */
+  long need(ReceivedBody body, MemoryBudget budget, long deadline) throws IOException {
     if (!(body instanceof ReceivedBody.OnDisk onDisk) || body.length() <= PayloadMemory.SMALL) {
       return PayloadMemory.ofTree(body.length());
     }
-    scales.acquireUninterruptibly();
+    if (!turn(until(deadline))) {
+      throw tooMany();
+    }
     try {
       var need = body.length() + JsonWeight.of(onDisk.stream(), budget.size());
       if (need > budget.size()) {
@@ -82,6 +91,15 @@ public final class WholeBody {
       return need;
     } finally {
       scales.release();
+    }
+  }
+
+  private boolean turn(Duration within) {
+    try {
+      return scales.tryAcquire(within.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
