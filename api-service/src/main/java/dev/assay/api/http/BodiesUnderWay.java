@@ -144,7 +144,7 @@ class BodiesUnderWay {
     }
     var stalest =
         receivers.stream()
-            .filter(other -> other != by && other.onDisk() > 0)
+            .filter(other -> other != by && !other.writing() && other.onDisk() > 0)
             .min(Comparator.comparingLong(other -> other.progressAt() - by.progressAt()));
     if (stalest.isEmpty()) {
       disk.addAndGet(-bytes);
@@ -197,13 +197,13 @@ class BodiesUnderWay {
     }
   }
 
-  private void cutSlow() {
+  void cutSlow() {
     var now = nanoTime();
     for (var receiver : receivers) {
       if (now - receiver.startedAt() > timeout.toNanos()) {
         receiver.cut(
             "The body of the request was not received within %d s.".formatted(timeout.toSeconds()));
-      } else if (now - receiver.progressAt() > stallTimeout.toNanos()) {
+      } else if (!receiver.writing() && now - receiver.progressAt() > stallTimeout.toNanos()) {
         receiver.cut(
             "The body of the request made no progress for %d s."
                 .formatted(TimeUnit.NANOSECONDS.toSeconds(now - receiver.progressAt())));

@@ -40,7 +40,7 @@ final class BodyReceiver {
   private long received;
   private long stepped;
   private final AtomicLong onDisk = new AtomicLong();
-  private boolean writing;
+  private volatile boolean writing;
   private boolean lost;
   private boolean ended;
   private boolean over;
@@ -73,6 +73,11 @@ final class BodyReceiver {
   /** When it last came a step further. */
   long progressAt() {
     return progressAt;
+  }
+
+  /** True while it waits for our own disk, which is not the sender's doing. */
+  boolean writing() {
+    return writing;
   }
 
   /** Ends the request, from any thread, unless its body is whole meanwhile. */
@@ -187,6 +192,7 @@ final class BodyReceiver {
   }
 
   private void written(Buffer piece, @Nullable Throwable failure) {
+    progressAt = all.nanoTime();
     writing = false;
     all.forget(piece.length());
     if (over) {

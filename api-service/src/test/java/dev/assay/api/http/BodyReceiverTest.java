@@ -152,6 +152,28 @@ class BodyReceiverTest {
     assertThat(handedOn).hasValue(0);
   }
 
+  @Test
+  void a_slow_disk_is_not_blamed_on_the_sender() throws IOException {
+    try (var client = post("/", LENGTH)) {
+      send(client, LENGTH);
+      await().atMost(LIMIT).until(() -> !bodies.written.isEmpty());
+      time.addAndGet(Duration.ofMinutes(1).toNanos());
+      bodies.cutSlow();
+      assertThat(bodies.takeDisk((16 << 20) - 1, someoneElse())).isFalse();
+      bodies.finishNext();
+      await().atMost(LIMIT).until(() -> !bodies.written.isEmpty()); // the last one
+      bodies.cutSlow();
+      bodies.finishNext();
+
+      await().atMost(LIMIT).until(() -> handedOn.get() == 1);
+    }
+    await().atMost(LIMIT).until(() -> bodies.onDisk() == 0);
+  }
+
+  private BodyReceiver someoneElse() {
+    return new BodyReceiver(arrived.element().context(), LENGTH, bodies);
+  }
+
   private Socket post(String path, int length) throws IOException {
     var client = new Socket(InetAddress.getLoopbackAddress(), server.actualPort());
     client
