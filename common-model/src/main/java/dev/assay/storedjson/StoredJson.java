@@ -16,7 +16,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.quarkus.hibernate.orm.JsonFormat;
 import io.quarkus.hibernate.orm.PersistenceUnitExtension;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.hibernate.type.descriptor.WrapperOptions;
 import org.hibernate.type.descriptor.java.JavaType;
@@ -87,6 +91,16 @@ public final class StoredJson implements FormatMapper {
     try {
       return MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("cannot write " + value.getClass().getName(), e);
+    }
+  }
+
+  /** The same as UTF-8 without a text in between; closes {@code to}. */
+  public static void write(Object value, OutputStream to) {
+    // broken characters become ? there
+    try (var writer = new OutputStreamWriter(to, StandardCharsets.UTF_8)) {
+      MAPPER.writeValue(writer, value);
+    } catch (IOException e) {
       throw new IllegalArgumentException("cannot write " + value.getClass().getName(), e);
     }
   }

@@ -79,14 +79,28 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
 
   /** A body of the inventory, its bytes as they were sent, and {@code otherData} without such. */
   byte[] bodyWith(ObjectNode otherData) {
-    var head = "{\"%s\":".formatted(INVENTORY).getBytes(StandardCharsets.UTF_8);
-    var tail = StoredJson.write(otherData).getBytes(StandardCharsets.UTF_8);
-    var out = new ByteArrayOutputStream(head.length + body.length + tail.length);
-    out.writeBytes(head);
+    var out = new Joined(body.length);
+    out.writeBytes("{\"%s\":".formatted(INVENTORY).getBytes(StandardCharsets.UTF_8));
     writeInventory(out);
-    out.write(otherData.isEmpty() ? '}' : ',');
-    out.write(tail, 1, otherData.isEmpty() ? 0 : tail.length - 1); // from behind its {
-    return out.toByteArray();
+    if (otherData.isEmpty()) {
+      out.write('}');
+      return out.toByteArray();
+    }
+    var comma = out.size();
+    StoredJson.write(otherData, out);
+    return out.with(comma, ','); // where its { is
+  }
+
+  /** Whose bytes can be changed. */
+  private static final class Joined extends ByteArrayOutputStream {
+    private Joined(int length) {
+      super(length);
+    }
+
+    private byte[] with(int place, char letter) {
+      buf[place] = (byte) letter;
+      return buf.length == count ? buf : toByteArray();
+    }
   }
 
   private void writeInventory(ByteArrayOutputStream out) {

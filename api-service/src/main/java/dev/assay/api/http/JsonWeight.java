@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.assay.storedjson.StoredJson;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,12 @@ final class JsonWeight {
   /** The longest text has two or three further copies while the parser makes it. */
   private static final int COPIES = 3;
 
+  /**
+   * A text that is changed is written anew: what was changed while it grows to its whole length,
+   * and the new one.
+   */
+  private static final int REWRITTEN = 3;
+
   private static final int RECENT_NAMES = 4096;
   private static final int LONGEST_RECENT_NAME = 100;
   private static final JsonFactory FACTORY =
@@ -45,13 +52,16 @@ final class JsonWeight {
   private final @Nullable String[] recentNames = new @Nullable String[RECENT_NAMES];
   private final int[] names = new int[StoredJson.DEPTH + 2];
   private final long most;
+  private final long rewritten;
   private long tree;
+  private long texts;
   private long longest;
   private long mostNames;
   private int depth;
 
-  private JsonWeight(long most) {
+  private JsonWeight(long most, long rewritten) {
     this.most = most;
+    this.rewritten = rewritten;
   }
 
   /**
@@ -60,17 +70,27 @@ final class JsonWeight {
    * that far either.
    */
   static long of(InputStream json, long most) throws IOException {
-    var weight = new JsonWeight(most);
+    return of(json, most, 0);
+  }
+
+  /** The same when a copy of the tree is changed and written again; {@code length} in bytes. */
+  static long ofChanged(InputStream json, long length, long most) throws IOException {
+    return of(json, most, REWRITTEN * length);
+  }
+
+  private static long of(InputStream json, long most, long rewritten) throws IOException {
+    var weight = new JsonWeight(most, rewritten);
     try (var parser = FACTORY.createParser(json)) {
       weight.read(parser);
-    } catch (JsonProcessingException _) {
+    } catch (JsonProcessingException | CharConversionException _) {
       return weight.total();
     }
     return weight.total();
   }
 
   private long total() {
-    return tree + COPIES * longest + SEEN_NAME * mostNames;
+    var parsing = tree + texts + COPIES * longest + SEEN_NAME * mostNames;
+    return rewritten == 0 ? parsing : Math.max(parsing, 2 * tree + texts + rewritten);
   }
 
   private void read(JsonParser parser) throws IOException {
@@ -93,7 +113,7 @@ final class JsonWeight {
   }
 
   private void text(long length) {
-    tree += length;
+    texts += length; // which copies of a tree share
     longest = Math.max(longest, length);
   }
 

@@ -1,5 +1,6 @@
 package dev.assay.api.http;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -7,6 +8,9 @@ import java.io.InputStream;
 sealed interface ReceivedBody {
   /** In bytes. */
   int length();
+
+  /** Its bytes, from the first one; need not be closed. */
+  InputStream stream() throws IOException;
 
   /** Frees what it holds; may be called again. */
   void close();
@@ -20,6 +24,11 @@ sealed interface ReceivedBody {
     }
 
     @Override
+    public InputStream stream() {
+      return new ByteArrayInputStream(bytes);
+    }
+
+    @Override
     public void close() {
       freed.run();
     }
@@ -27,7 +36,8 @@ sealed interface ReceivedBody {
 
   /** A long one; {@code freed} is told when it is closed. */
   record OnDisk(BodyFile file, int length, Runnable freed) implements ReceivedBody {
-    InputStream stream() throws IOException {
+    @Override
+    public InputStream stream() throws IOException {
       return file.stream();
     }
 

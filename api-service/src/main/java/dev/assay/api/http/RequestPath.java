@@ -8,6 +8,9 @@ import java.util.regex.Pattern;
  * without ".json". Source: spec api.md 1 (T3, T4).
  */
 record RequestPath(String text, boolean suffixStripped) {
+  /** Where ramdisks post what they found. */
+  static final String CALLBACK = "/v1/continue_inspection";
+
   private static final String SUFFIX = ".json";
   private static final int SUFFIX_IS_PART_OF_NAMES = 91;
   private static final Pattern PUBLIC =
@@ -48,7 +51,7 @@ record RequestPath(String text, boolean suffixStripped) {
 
   /** The longest body in bytes. Source: api.md 1, T6. */
   long bodyLimit(ApiConfig config) {
-    if (text.equals("/v1/continue_inspection")) {
+    if (text.equals(CALLBACK)) {
       return config.maxJsonBodySizeInspection().asLongValue();
     }
     return PROVISION.matcher(text).matches()

@@ -4,8 +4,11 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.memory.MemoryBudget;
 import dev.assay.memory.PayloadMemory;
+import dev.assay.rule.LiveRules;
+import dev.assay.rule.Phase;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -13,6 +16,7 @@ import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 
@@ -25,13 +29,21 @@ public final class WholeBody {
   static final String KEY = WholeBody.class.getName();
 
   private final PayloadMemory memory;
+  private final BooleanSupplier earlyRules;
   private final Duration patience;
 
   /** Bodies are weighed one at a time: nobody has counted the memory that this takes. */
   private final Semaphore scales = new Semaphore(1, true);
 
-  WholeBody(PayloadMemory memory, BodyConfig config) {
+  @Inject
+  WholeBody(PayloadMemory memory, LiveRules rules, BodyConfig config) {
+    this(memory, () -> !rules.of(Phase.EARLY).isEmpty(), config);
+  }
+
+  /** {@code earlyRules} is whether there are any. */
+  WholeBody(PayloadMemory memory, BooleanSupplier earlyRules, BodyConfig config) {
     this.memory = memory;
+    this.earlyRules = earlyRules;
     this.patience = config.bodyMemoryTimeout();
   }
 
@@ -53,7 +65,7 @@ public final class WholeBody {
   private byte[] load(ReceivedBody body, RoutingContext context) throws IOException {
     var budget = body.length() <= PayloadMemory.SMALL ? memory.small() : memory.large();
     var deadline = System.nanoTime() + patience.toNanos();
-    var need = need(body, budget, deadline);
+    var need = need(body, budget, changed(context), deadline);
     atTheEnd(budget.take(need, until(deadline)).orElseThrow(WholeBody::tooMany));
     return switch (body) {
       case ReceivedBody.InMemory inMemory -> inMemory.bytes();
@@ -75,16 +87,22 @@ public final class WholeBody {
         ErrorCode.UNAVAILABLE, "Too many large requests are being processed; try again later.");
   }
 
+  /** What a machine sent may be changed by rules before it is stored. */
+  private boolean changed(RoutingContext context) {
+    return context.normalizedPath().equals(RequestPath.CALLBACK) && earlyRules.getAsBoolean();
+  }
+
   /** Gets its turn at the scales before {@code deadline}, or UNAVAILABLE. */
-  long need(ReceivedBody body, MemoryBudget budget, long deadline) throws IOException {
-    if (!(body instanceof ReceivedBody.OnDisk onDisk) || body.length() <= PayloadMemory.SMALL) {
-      return PayloadMemory.ofTree(body.length());
+  long need(ReceivedBody body, MemoryBudget budget, boolean changed, long deadline)
+      throws IOException {
+    if (body.length() <= PayloadMemory.SMALL) {
+      return weight(body, budget, changed);
     }
     if (!turn(until(deadline))) {
       throw tooMany();
     }
     try {
-      var need = body.length() + JsonWeight.of(onDisk.stream(), budget.size());
+      var need = weight(body, budget, changed);
       if (need > budget.size()) {
         throw tooHeavy(budget);
       }
@@ -92,6 +110,15 @@ public final class WholeBody {
     } finally {
       scales.release();
     }
+  }
+
+  private static long weight(ReceivedBody body, MemoryBudget budget, boolean changed)
+      throws IOException {
+    var length = body.length();
+    return length
+        + (changed
+            ? JsonWeight.ofChanged(body.stream(), length, budget.size())
+            : JsonWeight.of(body.stream(), budget.size()));
   }
 
   private boolean turn(Duration within) {

@@ -48,6 +48,12 @@ class JsonWeightTest {
     assertThat(weight("", ALL)).isZero();
   }
 
+  @Test
+  void what_is_no_text_weighs_nothing() throws IOException {
+    byte[] tooHigh = {0, 0, (byte) 0xfe, (byte) 0xff, 0x7f, 0x7f, 0x7f, 0x7f};
+    assertThat(JsonWeight.of(new ByteArrayInputStream(tooHigh), ALL)).isZero();
+  }
+
   private static long weight(String json, long most) throws IOException {
     return JsonWeight.of(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), most);
   }
