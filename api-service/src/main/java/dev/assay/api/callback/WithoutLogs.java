@@ -3,6 +3,7 @@ package dev.assay.api.callback;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.api.log.LimitedLog;
 import dev.assay.inspection.ReceivedLogs;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import org.jboss.logging.Logger;
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes on their way to a column
 record WithoutLogs(byte[] body, Optional<byte[]> logs) {
-  private static final Logger LOG = Logger.getLogger(WithoutLogs.class);
+  private static final LimitedLog LOG = new LimitedLog(Logger.getLogger(WithoutLogs.class));
 
   /** {@code sent} is the member logs of {@code body}; missing when it has none. */
   static WithoutLogs of(byte[] body, JsonNode sent) {

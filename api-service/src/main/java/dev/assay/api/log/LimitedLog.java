@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * Warnings that anybody who reaches the API can cause, so that nobody can fill the disk with them:
+ * Lines that anybody who reaches the API can cause, so that nobody can fill the disk with them:
  * some at once, then a few a second. The next line tells how many were left out.
  */
 public final class LimitedLog {
@@ -31,9 +31,19 @@ public final class LimitedLog {
 
   /** One line, or none when there were too many. */
   public void warn(String line) {
+    write(Logger.Level.WARN, line);
+  }
+
+  /** The same for what is nobody's mistake. */
+  public void info(String line) {
+    write(Logger.Level.INFO, line);
+  }
+
+  private void write(Logger.Level level, String line) {
     var before = admitted();
     if (before >= 0) {
-      log.warn(
+      log.log(
+          level,
           before == 0 ? line : line + " (%d lines like this were left out.)".formatted(before));
     }
   }

@@ -31,6 +31,7 @@ import org.jboss.logging.MDC;
 public class LookupResource {
   private static final Logger LOG = Logger.getLogger(LookupResource.class);
   private static final LimitedLog WARNINGS = new LimitedLog(LOG);
+  private static final LimitedLog REFUSALS = new LimitedLog(LOG);
   private static final int SINCE = 22;
   private static final int TOKEN_SINCE = 62;
 
@@ -141,7 +142,7 @@ public class LookupResource {
   }
 
   private static AssayException unknown(Clues clues, String reason) {
-    LOG.infof("Look-up refused: %s (%s).", reason, clues);
+    REFUSALS.info("Look-up refused: %s (%s).".formatted(reason, clues));
     return new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.http.JsonBody;
+import dev.assay.api.testing.LogLines;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,17 @@ class WithoutLogsTest {
 
     assertThat(apart.logs()).isEmpty();
     assertThat(new String(apart.body(), UTF_8)).isEqualTo("{\"a\":1}");
+  }
+
+  @Test
+  void strangers_cannot_fill_the_log_with_them() {
+    var body = "{\"logs\":5}".getBytes(UTF_8);
+    try (var lines = LogLines.watch()) {
+      for (int i = 0; i < 500; i++) {
+        WithoutLogs.of(body, JsonBody.object(body).path("logs"));
+      }
+      assertThat(lines.seen()).hasSizeLessThan(100);
+    }
   }
 
   @Test
