@@ -62,6 +62,9 @@ final class BodyReceiver {
     request.exceptionHandler(this::broken);
     request.endHandler(_ -> step(this::end));
     request.handler(chunk -> step(() -> take(chunk)));
+    if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
+      context.response().writeContinue();
+    }
     request.resume();
   }
 

@@ -168,6 +168,18 @@ class LargeBodiesTest {
   }
 
   @Test
+  void who_asks_first_is_told_to_go_on_or_why_not() throws IOException {
+    var machine = machines.waiting();
+    var whole = body(machine, 200_000);
+    try (var post = new RawPost("Expect: 100-continue\r\nContent-Length: " + whole.length());
+        var tooLong = new RawPost("Expect: 100-continue\r\nContent-Length: 2000000000")) {
+      assertThat(post.head()).startsWith("HTTP/1.1 100");
+      assertThat(post.send(whole).head()).startsWith("HTTP/1.1 202");
+      assertThat(tooLong.head()).startsWith("HTTP/1.1 413");
+    }
+  }
+
+  @Test
   void a_client_that_leaves_takes_nothing_with_it() throws IOException {
     for (int i = 0; i < 20; i++) {
       try (var post = RawPost.ofLength(2 * MIB)) {

@@ -53,6 +53,19 @@ final class RawPost implements AutoCloseable {
     return new String(socket.getInputStream().readNBytes(600), StandardCharsets.UTF_8);
   }
 
+  /** The next head. */
+  String head() throws IOException {
+    var head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      var next = socket.getInputStream().read();
+      if (next < 0) {
+        break;
+      }
+      head.append((char) next);
+    }
+    return head.toString();
+  }
+
   /** The status of the answer. */
   int status() throws IOException {
     return Integer.parseInt(
