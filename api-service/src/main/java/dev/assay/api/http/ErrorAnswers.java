@@ -10,6 +10,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.hibernate.JDBCException;
 import org.hibernate.exception.ConstraintViolationException;
@@ -43,9 +44,18 @@ public final class ErrorAnswers {
     var response =
         Response.status(answer.status()).type(MediaType.APPLICATION_JSON).entity(answer.body());
     if (answer.status() == ErrorCode.METHOD_NOT_ALLOWED.status()) {
-      response.header(HttpHeaders.ALLOW, methods.of(context.normalizedPath()));
+      response.header(
+          HttpHeaders.ALLOW,
+          allowed(failure).orElseGet(() -> methods.of(context.normalizedPath())));
     }
     return response.build();
+  }
+
+  /** By the resource, which may refuse a method that others of its path take. */
+  private static Optional<String> allowed(Throwable failure) {
+    return failure instanceof WebApplicationException e
+        ? Optional.ofNullable(e.getResponse().getHeaderString(HttpHeaders.ALLOW))
+        : Optional.empty();
   }
 
   /** The same for what never reaches a resource. */

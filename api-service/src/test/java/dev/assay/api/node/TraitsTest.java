@@ -163,6 +163,7 @@ class TraitsTest {
     var answer = site.at(36).request(method, "/v1/nodes/" + site.node() + "/traits" + path);
 
     assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.header("Allow")).isEqualTo(status == 405 ? "GET" : null);
   }
 
   @ParameterizedTest
