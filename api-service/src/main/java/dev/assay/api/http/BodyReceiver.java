@@ -245,7 +245,6 @@ final class BodyReceiver {
 
   private void refuse(String sentence) {
     finish();
-    context.response().putHeader("Retry-After", "5");
     var status = ErrorCode.UNAVAILABLE.status();
     ErrorAnswers.end(context, status, ErrorBody.application(status, sentence));
   }

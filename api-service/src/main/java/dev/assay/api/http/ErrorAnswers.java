@@ -21,6 +21,10 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 /** The only place where exceptions become bodies. Source: spec api.md 3. */
 public final class ErrorAnswers {
   private static final Logger LOG = Logger.getLogger(ErrorAnswers.class);
+
+  /** In seconds, where nobody knows better. */
+  private static final String RETRY_AFTER = "5";
+
   private static final String NO_DETAIL =
       "The request could not be processed because of an internal error; it is logged with the"
           + " request id.";
@@ -48,6 +52,9 @@ public final class ErrorAnswers {
           HttpHeaders.ALLOW,
           allowed(failure).orElseGet(() -> methods.of(context.normalizedPath())));
     }
+    if (answer.status() == ErrorCode.UNAVAILABLE.status()) {
+      response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
+    }
     return response.build();
   }
 
@@ -74,6 +81,10 @@ public final class ErrorAnswers {
     if (context.response().headWritten()) {
       context.response().reset();
       return;
+    }
+    if (status == ErrorCode.UNAVAILABLE.status()
+        && !context.response().headers().contains(HttpHeaders.RETRY_AFTER)) {
+      context.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
     }
     context
         .response()

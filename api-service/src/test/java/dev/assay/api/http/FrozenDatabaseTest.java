@@ -56,6 +56,7 @@ class FrozenDatabaseTest {
         .allSatisfy(
             answer -> {
               assertThat(answer.statusCode()).isEqualTo(503);
+              assertThat(answer.header("Retry-After")).isEqualTo("5");
               assertThat(answer.asString()).contains("The database does not answer now");
             });
     assertThat(get("/q/health/live").statusCode()).isEqualTo(200);
