@@ -59,7 +59,10 @@ public class PayloadMemory {
     return answers;
   }
 
-  /** What the text and the tree of a JSON document usually take, by the length of its text. */
+  /**
+   * What the text and the tree of a JSON document usually take, by the length of its text. One that
+   * is all brackets takes twice as much: what a stranger sends is weighed instead.
+   */
   public static long ofTree(long length) {
     return TREE * length;
   }
