@@ -2,6 +2,7 @@ package dev.assay.api.node;
 
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.hook.Texts;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
 import dev.assay.node.Traits;
@@ -15,6 +16,9 @@ import java.util.List;
 /** Changes what a node is known to be good for. Source: spec api.md 10.8. */
 @ApplicationScoped
 class NodeTraits {
+  /** Of a refused name in the answer. */
+  private static final int LONGEST = 255;
+
   private final KnownNodes known;
   private final NodeLease lease;
 
@@ -78,7 +82,8 @@ class NodeTraits {
     if (!Traits.valid(name)) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
-          "Requested trait %s is invalid: %s.".formatted(name, Traits.GRAMMAR));
+          "Requested trait %s is invalid: %s."
+              .formatted(Texts.shortened(name, LONGEST), Traits.GRAMMAR));
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.hook.Texts;
 import dev.assay.storedjson.StoredJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 public class TraitsResource {
   private static final int SINCE = 37;
   private static final String MEMBER = "traits";
+
+  /** Of a refused value in the answer. */
+  private static final int LONGEST = 255;
 
   private final KnownNodes known;
   private final NodeTraits traits;
@@ -124,7 +128,8 @@ public class TraitsResource {
     var names = new ArrayList<String>();
     for (var name : sent) {
       if (!name.isTextual()) {
-        throw Kind.refused(MEMBER, "must hold texts only, not " + name);
+        throw Kind.refused(
+            MEMBER, "must hold texts only, not " + Texts.shortened(name.toString(), LONGEST));
       }
       names.add(name.textValue());
     }

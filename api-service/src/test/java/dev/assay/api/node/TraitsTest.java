@@ -176,6 +176,14 @@ class TraitsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\"%s\"", "[\"%s\"]"})
+  void what_is_refused_is_not_repeated_whole(String sent) {
+    var names = sent.formatted("x".repeat(100_000));
+
+    assertThat(fault(replace(site.node(), names), 400)).contains("xxx").hasSizeLessThan(600);
+  }
+
   private Response replace(String node, String names) {
     return site.api()
         .body("{\"traits\":[%s]}".formatted(names))
