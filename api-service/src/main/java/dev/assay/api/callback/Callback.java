@@ -1,5 +1,6 @@
 package dev.assay.api.callback;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.JsonBody;
@@ -104,12 +105,7 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   }
 
   private void writeInventory(ByteArrayOutputStream out) {
-    try (var parser = StoredJson.MAPPER.getFactory().createParser(body)) {
-      parser.nextToken();
-      while (!INVENTORY.equals(parser.nextFieldName())) {
-        parser.nextToken();
-        parser.skipChildren();
-      }
+    try (var parser = at(INVENTORY, body)) {
       parser.nextToken();
       var start = (int) parser.currentTokenLocation().getByteOffset();
       parser.skipChildren();
@@ -117,6 +113,17 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory does not fail, and it was parsed before
     }
+  }
+
+  /** Reads {@code body} up to the name of its member {@code name}, which it must have. */
+  static JsonParser at(String name, byte[] body) throws IOException {
+    var parser = StoredJson.MAPPER.getFactory().createParser(body);
+    parser.nextToken();
+    while (!name.equals(parser.nextFieldName())) {
+      parser.nextToken();
+      parser.skipChildren();
+    }
+    return parser;
   }
 
   private static void requireTextOrNull(JsonNode inventory, String name) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.log.LimitedLog;
 import dev.assay.inspection.ReceivedLogs;
-import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -35,12 +34,7 @@ record WithoutLogs(byte[] body, Optional<byte[]> logs) {
   }
 
   private static byte[] cut(byte[] body) {
-    try (var parser = StoredJson.MAPPER.getFactory().createParser(body)) {
-      parser.nextToken();
-      while (!ReceivedLogs.MEMBER.equals(parser.nextFieldName())) {
-        parser.nextToken();
-        parser.skipChildren();
-      }
+    try (var parser = Callback.at(ReceivedLogs.MEMBER, body)) {
       var start = place(parser);
       parser.nextToken();
       parser.skipChildren();
