@@ -1,0 +1,49 @@
+package dev.assay.time;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps a log short while something goes wrong again and again: a sentence is told when it is new,
+ * and as long as it is said on, once a minute. Used by any thread.
+ */
+public final class Reminders {
+  private static final long PAUSE = Duration.ofMinutes(1).toNanos();
+  private static final int MOST = 1000;
+
+  private final LongSupplier nanos;
+  private final Map<String, Long> told = new HashMap<>();
+
+  /** Nothing is told yet. */
+  public Reminders() {
+    this(System::nanoTime);
+  }
+
+  /** As above, by the clock {@code nanos}. */
+  public Reminders(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /** Whether {@code sentence} is to be told now; when it is, it counts as told. */
+  public synchronized boolean isDue(String sentence) {
+    var now = nanos.getAsLong();
+    if (told.size() > MOST) {
+      told.clear();
+    }
+    var last = told.get(sentence);
+    if (last != null && now - last <= PAUSE) {
+      return false;
+    }
+    told.put(sentence, now);
+    return true;
+  }
+
+  /** All is well: whatever is said next is new. False when nothing had been told. */
+  public synchronized boolean clear() {
+    var any = !told.isEmpty();
+    told.clear();
+    return any;
+  }
+}
