@@ -6,14 +6,16 @@ import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 
 /**
  * RabbitMQ as this process reaches it: one connection to publish on and one to consume on, because
- * the broker stops reading from a connection that publishes when it runs out of memory or disk.
- * Each is made when it is first needed, and again when it was lost.
+ * the broker stops reading from a connection that publishes when it runs out of memory or disk: on
+ * the one that consumes nothing is ever published, or acknowledgements would wait too. Each is made
+ * when it is first needed, and again when it was lost.
  */
 @ApplicationScoped
 public class Broker {
@@ -24,12 +26,19 @@ public class Broker {
 
   private final KeptConnection publishing;
   private final KeptConnection consuming;
+  private final Publisher answers;
 
+  @Inject
   Broker(BrokerConfig config) {
-    var factory = factory(config);
+    this(factory(config), config);
+  }
+
+  /** As {@code factory} reaches it. */
+  Broker(ConnectionFactory factory, BrokerConfig config) {
     var complaints = new ConnectionComplaints(config);
     this.publishing = new KeptConnection(factory, "assay publishing", complaints);
     this.consuming = new KeptConnection(factory, "assay consuming", complaints);
+    this.answers = new Publisher(this);
   }
 
   /** A configuration that makes no sense stops the start, not the first message. */
@@ -51,6 +60,11 @@ public class Broker {
 
   KeptConnection consuming() {
     return consuming;
+  }
+
+  /** What sends the answers to questions. */
+  Publisher answers() {
+    return answers;
   }
 
   private static ConnectionFactory factory(BrokerConfig config) {

@@ -15,39 +15,41 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jboss.logging.Logger;
 
 /**
  * Asks over the broker, a channel each time, so that what comes back on it is the answer and
  * nothing else. The reply address is RabbitMQ's direct reply-to: no queue is made for it, and an
- * answer that comes when nobody waits any more is dropped. A question that nobody takes within the
- * time-out expires in its queue.
+ * answer that comes when nobody waits any more is dropped. It must be the channel that publishes
+ * that waits for the answer, so it is one of the connection that publishes. A question that nobody
+ * takes within the time-out expires in its queue.
  */
 @ApplicationScoped
 public class BrokerCalls implements ConductorCalls {
+  private static final Logger LOG = Logger.getLogger(BrokerCalls.class);
   private static final String DIRECT_REPLY_TO = "amq.rabbitmq.reply-to";
 
   private final KeptConnection connection;
 
   BrokerCalls(Broker broker) {
-    this.connection = broker.consuming();
+    this.connection = broker.publishing();
   }
 
   @Override
   public String call(String driver, String group, String question, Duration limit) {
     var queue = new Route(group, driver).questions();
+    var end = System.nanoTime() + limit.toNanos();
+    var channel = openChannel();
     try {
-      var channel = openChannel();
-      try {
-        if (listeners(channel, queue) == 0) {
-          throw unavailable(
-              "No conductor for driver %s in conductor group '%s' takes questions now. Try again; if"
-                      .formatted(driver, group)
-                  + " it goes on, check that the conductors reach the broker.");
-        }
-        return ask(channel, queue, question, limit).get(limit.toMillis(), TimeUnit.MILLISECONDS);
-      } finally {
-        channel.abort();
+      if (!isTaken(channel, queue)) {
+        throw unavailable(
+            "No conductor for driver %s in conductor group '%s' takes questions now. Try again; if"
+                    .formatted(driver, group)
+                + " it goes on, check that the conductors reach the broker.");
       }
+      var answer = listen(channel);
+      ask(channel, queue, question, left(end));
+      return answer.get(left(end).toNanos(), TimeUnit.NANOSECONDS);
     } catch (IOException | ShutdownSignalException | ExecutionException e) {
       throw new AssayException(
           ErrorCode.UNAVAILABLE,
@@ -59,56 +61,94 @@ public class BrokerCalls implements ConductorCalls {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw unavailable("The service stops and waits for no answer: try again.");
+    } finally {
+      giveUp(channel);
     }
   }
 
-  private Channel openChannel() throws IOException {
+  private static void giveUp(Channel channel) {
+    try {
+      channel.abort();
+    } catch (IOException e) {
+      LOG.debugf("A channel could not be closed: %s", e.getMessage()); // it has no other effect
+    }
+  }
+
+  private Channel openChannel() {
     try {
       return connection
           .connection()
           .openChannel()
           .orElseThrow(
               () -> unavailable("Too many questions wait for their answers: try again later."));
-    } catch (Broker.NotReached e) {
-      throw new AssayException(
-          ErrorCode.UNAVAILABLE,
-          "The broker is not reached, so no conductor can be asked. Try again; if it goes on, check"
-              + " RabbitMQ and assay.broker.host.",
-          e);
+    } catch (IOException | ShutdownSignalException e) {
+      throw notAsked(e);
     }
   }
 
-  /** How many conductors take from {@code queue}; none when it does not exist. */
-  private static long listeners(Channel channel, String queue) throws IOException {
+  /** Whether a conductor takes from {@code queue}. */
+  private static boolean isTaken(Channel channel, String queue) {
+    if (!Queue.isName(queue)) {
+      return false; // nobody can have made it
+    }
     try {
-      return channel.consumerCount(queue);
-    } catch (IOException e) {
-      if (e.getCause() instanceof ShutdownSignalException signal
-          && signal.getReason() instanceof AMQP.Channel.Close close
-          && close.getReplyCode() == AMQP.NOT_FOUND) {
-        return 0;
+      return channel.consumerCount(queue) > 0;
+    } catch (IOException | ShutdownSignalException e) {
+      if (isMissing(e)) {
+        return false;
       }
-      throw e;
+      throw notAsked(e);
     }
   }
 
-  private static CompletableFuture<String> ask(
-      Channel channel, String queue, String question, Duration limit) throws IOException {
+  private static boolean isMissing(Exception failure) {
+    return failure.getCause() instanceof ShutdownSignalException signal
+        && signal.getReason() instanceof AMQP.Channel.Close close
+        && close.getReplyCode() == AMQP.NOT_FOUND;
+  }
+
+  private static CompletableFuture<String> listen(Channel channel) {
     var answer = new CompletableFuture<String>();
-    channel.addShutdownListener(answer::completeExceptionally);
-    channel.basicConsume(
-        DIRECT_REPLY_TO,
-        true,
-        (_, delivery) -> answer.complete(new String(delivery.getBody(), StandardCharsets.UTF_8)),
-        _ -> {});
+    try {
+      channel.addShutdownListener(answer::completeExceptionally);
+      var _ =
+          channel.basicConsume(
+              DIRECT_REPLY_TO,
+              true,
+              (_, delivery) ->
+                  answer.complete(new String(delivery.getBody(), StandardCharsets.UTF_8)),
+              _ -> {});
+      return answer;
+    } catch (IOException | ShutdownSignalException e) {
+      throw notAsked(e);
+    }
+  }
+
+  private static void ask(Channel channel, String queue, String question, Duration left)
+      throws IOException {
+    if (!left.isPositive()) {
+      throw unavailable(
+          "The broker is slow, and the conductor could not be asked in time: try again.");
+    }
     var properties =
         new AMQP.BasicProperties.Builder()
             .contentType("application/json")
             .replyTo(DIRECT_REPLY_TO)
-            .expiration(String.valueOf(limit.toMillis()))
+            .expiration(String.valueOf(Math.max(1, left.toMillis())))
             .build();
     channel.basicPublish("", queue, properties, question.getBytes(StandardCharsets.UTF_8));
-    return answer;
+  }
+
+  private static Duration left(long end) {
+    return Duration.ofNanos(end - System.nanoTime());
+  }
+
+  private static AssayException notAsked(Exception cause) {
+    return new AssayException(
+        ErrorCode.UNAVAILABLE,
+        "The conductor could not be asked: the broker is not reached or does not answer. Nothing"
+            + " was done. Try again; if it goes on, check RabbitMQ and assay.broker.host.",
+        cause);
   }
 
   private static AssayException unavailable(String sentence) {

@@ -3,14 +3,18 @@ package dev.assay.broker;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Delivery;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutionException;
 
 /** A message that was handed to this process. */
 public final class Delivered {
+  private final Broker broker;
   private final Channel channel;
   private final Delivery delivery;
 
-  Delivered(Channel channel, Delivery delivery) {
+  Delivered(Broker broker, Channel channel, Delivery delivery) {
+    this.broker = broker;
     this.channel = channel;
     this.delivery = delivery;
   }
@@ -22,14 +26,22 @@ public final class Delivered {
 
   /**
    * Sends {@code answer} to where the message says; without effect when it says nothing, or nobody
-   * waits any more. IOException when the message is on its way to another by now.
+   * waits any more. It goes over the connection that publishes, so that a broker that takes nothing
+   * still reads acknowledgements. IOException when the broker does not have it: the message is to
+   * be handled again.
    */
   public void answer(String answer) throws IOException {
     var replyTo = delivery.getProperties().getReplyTo();
-    if (replyTo != null) {
-      synchronized (channel) { // a channel is for one sender at a time
-        channel.basicPublish("", replyTo, null, answer.getBytes(StandardCharsets.UTF_8));
-      }
+    if (replyTo == null) {
+      return;
+    }
+    try {
+      broker.answers().toAsker(replyTo, answer).toCompletableFuture().get();
+    } catch (ExecutionException e) {
+      throw new IOException("the answer is not sent: " + e.getCause(), e);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("this process stops before the answer is sent");
     }
   }
 

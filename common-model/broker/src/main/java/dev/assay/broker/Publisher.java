@@ -35,12 +35,22 @@ final class Publisher {
 
   /** To one queue, which must exist: {@link NobodyTakes} when it does not. */
   CompletionStage<Void> toQueue(String queue, String body) {
+    if (!Queue.isName(queue)) {
+      return CompletableFuture.failedFuture(
+          new NobodyTakes(
+              "no conductor can make queue %s, whose name is too long".formatted(queue)));
+    }
     return publish("", queue, true, body);
   }
 
   /** To everyone who listens at this moment, which may be nobody. */
   CompletionStage<Void> toEveryone(String body) {
     return publish(Queue.ANNOUNCEMENTS, "", false, body);
+  }
+
+  /** To who asked and gave {@code replyTo} as the address, and who may have gone by now. */
+  CompletionStage<Void> toAsker(String replyTo, String body) {
+    return publish("", replyTo, false, body);
   }
 
   private CompletionStage<Void> publish(
@@ -135,8 +145,14 @@ final class Publisher {
                 .messageId(Long.toString(number)) // by which a returned one is known again
                 .build();
         channel.basicPublish(exchange, key, mandatory, properties, body);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException e) {
         unanswered.remove(number);
+        throw e;
+      } catch (RuntimeException e) {
+        // Whether the broker counts this message is not known, so that of no later one on this
+        // channel it would be known which confirm is its own.
+        unanswered.remove(number);
+        channel.abort();
         throw e;
       }
       return confirm;

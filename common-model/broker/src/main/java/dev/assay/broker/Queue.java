@@ -3,6 +3,7 @@ package dev.assay.broker;
 import com.rabbitmq.client.BuiltinExchangeType;
 import com.rabbitmq.client.Channel;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -21,19 +22,24 @@ public final class Queue {
   private static final String COMMAND = "command";
   private static final int UNUSED_MILLIS = 3_600_000;
 
+  private static final int LONGEST_NAME = 255;
+
+  private final String title;
   private final Declaration declaration;
 
   private interface Declaration {
     String on(Channel channel) throws IOException;
   }
 
-  private Queue(Declaration declaration) {
+  private Queue(String title, Declaration declaration) {
+    this.title = title;
     this.declaration = declaration;
   }
 
   /** Durable and replicated; what is dead of it lies on {@code assay.conductor.dead}. */
   public static Queue ofCommands(String name) {
     return new Queue(
+        name,
         channel -> {
           declareDead(channel);
           // Given back once a second while a database is away: no number of tries makes it dead.
@@ -45,6 +51,7 @@ public final class Queue {
   /** For the conductors of all drivers and groups: the only queue of commands in version 0.1. */
   public static Queue ofCommandsForAnyone() {
     return new Queue(
+        ANYONE,
         channel -> {
           var name = ANYONE;
           declareDead(channel);
@@ -58,6 +65,7 @@ public final class Queue {
   /** Stays while nobody listens, so that askers see that; unused for an hour, it is gone. */
   public static Queue ofQuestions(String name) {
     return new Queue(
+        name,
         channel -> {
           channel.queueDeclare(
               name,
@@ -72,12 +80,24 @@ public final class Queue {
   /** This process's own, gone with its connection: what is announced meanwhile is not heard. */
   public static Queue ofAnnouncements() {
     return new Queue(
+        "of announcements",
         channel -> {
           declareAnnouncements(channel);
           var name = channel.queueDeclare().getQueue();
           channel.queueBind(name, ANNOUNCEMENTS, "");
           return name;
         });
+  }
+
+  /** Whether a queue can have that name: in AMQP it has at most 255 bytes. */
+  static boolean isName(String name) {
+    return name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME;
+  }
+
+  /** For people: its name, where it has one before it is declared. */
+  @Override
+  public String toString() {
+    return title;
   }
 
   /** Makes it when it is not there; answers its name. */

@@ -3,11 +3,14 @@ package dev.assay.broker;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.ShutdownSignalException;
+import dev.assay.time.Reminders;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
@@ -15,7 +18,8 @@ import org.jboss.logging.Logger;
  * Consumes one queue for as long as this process lives: when the queue was deleted, its consumer
  * cancelled, or channel or connection lost, it is declared and consumed again within about a
  * second. Each message has a virtual thread, and is settled when its handler has returned. No more
- * messages are held than are worked on, so that what one process cannot begin another does.
+ * messages are held than are worked on, so that what one process cannot begin another does; those
+ * of a lost channel that are still worked on count.
  */
 public final class Subscription {
   private static final Logger LOG = Logger.getLogger(Subscription.class);
@@ -24,28 +28,31 @@ public final class Subscription {
   /** What to do with a message. */
   @FunctionalInterface
   public interface Handler {
-    /** A RuntimeException counts as {@link Verdict#AGAIN}. */
+    /** An exception counts as {@link Verdict#AGAIN}. */
     Verdict handle(Delivered message) throws IOException;
   }
 
-  private final KeptConnection connection;
+  private final Broker broker;
   private final Queue queue;
   private final int atOnce;
+  private final Semaphore places;
   private final Handler handler;
   private final Runnable listening;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final ExecutorService workers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("message-", 0).factory());
   private final Thread thread;
+  private final Reminders reminders = new Reminders();
   private volatile boolean consuming;
   private volatile CountDownLatch ended = new CountDownLatch(1);
-  private volatile Duration patience = Duration.ZERO;
+  private volatile long deadline;
 
   private Subscription(
       Broker broker, Queue queue, int atOnce, Handler handler, Runnable listening) {
-    this.connection = broker.consuming();
+    this.broker = broker;
     this.queue = queue;
     this.atOnce = atOnce;
+    this.places = new Semaphore(atOnce, true);
     this.handler = handler;
     this.listening = listening;
     this.thread = Thread.ofVirtual().name("subscription").unstarted(this::run);
@@ -81,7 +88,7 @@ public final class Subscription {
    * goes to others. Returns at once.
    */
   public void stop(Duration limit) {
-    patience = limit;
+    deadline = System.nanoTime() + limit.toNanos();
     stopping.countDown();
     ended.countDown();
   }
@@ -96,7 +103,11 @@ public final class Subscription {
       do {
         consume();
       } while (!stopping.await(RETRY_MILLIS, TimeUnit.MILLISECONDS));
-      finishWork(); // begun on a channel that is lost
+      if (!finishWork()) { // what was begun on a channel that is lost is waited for as well
+        LOG.warnf(
+            "Stopping with messages of queue %s unfinished: the broker gives them to another process.",
+            queue);
+      }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } finally {
@@ -106,7 +117,7 @@ public final class Subscription {
 
   private void consume() throws InterruptedException {
     try {
-      var channel = connection.channel();
+      var channel = broker.consuming().channel();
       try {
         consume(channel);
       } finally {
@@ -116,9 +127,17 @@ public final class Subscription {
     } catch (Broker.NotReached e) {
       LOG.tracef("Waiting for the broker: %s", e.getMessage()); // told by the connection
     } catch (IOException | ShutdownSignalException e) {
-      LOG.warnf("A queue cannot be consumed; it is tried again every second: %s", why(e));
+      complain("cannot be consumed: " + why(e));
     } catch (RuntimeException | Error e) { // ending here, this process would never hear again
-      LOG.error("A queue cannot be consumed; it is tried again every second.", e);
+      if (reminders.isDue(e.toString())) {
+        LOG.errorf(e, "Queue %s cannot be consumed; it is tried again every second.", queue);
+      }
+    }
+  }
+
+  private void complain(String what) {
+    if (reminders.isDue(what)) {
+      LOG.warnf("Queue %s %s. It is tried again every second.", queue, what);
     }
   }
 
@@ -131,10 +150,7 @@ public final class Subscription {
     channel.basicQos(atOnce);
     var tag =
         channel.basicConsume(
-            name,
-            false,
-            (_, delivery) -> workers.execute(() -> work(channel, delivery)),
-            _ -> lost.countDown());
+            name, false, (_, delivery) -> begin(channel, delivery), _ -> lost.countDown());
     consuming = true;
     listening.run();
     if (stopping.getCount() > 0) {
@@ -143,7 +159,10 @@ public final class Subscription {
     if (stopping.getCount() == 0 && channel.isOpen()) {
       finish(channel, tag);
     } else if (channel.isOpen()) {
-      LOG.warnf("Queue %s was deleted; it is made again.", name);
+      complain("was deleted, and is made again");
+    } else if (channel.getCloseReason() instanceof ShutdownSignalException signal
+        && !signal.isHardError()) { // a lost connection is told when there is no other
+      complain("is consumed no more, as the broker closed the channel: " + signal.getReason());
     }
   }
 
@@ -153,36 +172,62 @@ public final class Subscription {
     finishWork();
   }
 
-  private void finishWork() throws InterruptedException {
+  /** False when the time to finish is over before all is finished. */
+  private boolean finishWork() throws InterruptedException {
     workers.shutdown();
-    if (!workers.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-      LOG.warn("Stopping with messages unfinished: the broker gives them to another process.");
+    return workers.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+  }
+
+  private void begin(Channel channel, Delivery delivery) {
+    try {
+      workers.execute(() -> workInTurn(channel, delivery));
+    } catch (RejectedExecutionException _) { // an exception here would cost the channel
+      LOG.debugf("A message of queue %s came while this process stops.", queue);
     }
   }
 
-  private void work(Channel channel, Delivery delivery) {
-    var message = new Delivered(channel, delivery);
+  /** What is not begun stays unacknowledged: the broker gives it to others. */
+  private void workInTurn(Channel channel, Delivery delivery) {
     try {
-      var verdict = handler.handle(message);
-      if (verdict == Verdict.AGAIN) {
-        pause();
+      while (!places.tryAcquire(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (!channel.isOpen()) {
+          return;
+        }
       }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    try {
+      if (channel.isOpen() && stopping.getCount() > 0) {
+        work(new Delivered(broker, channel, delivery));
+      }
+    } finally {
+      places.release();
+    }
+  }
+
+  private void work(Delivered message) {
+    var verdict = verdict(message);
+    if (verdict == Verdict.AGAIN) {
+      pause();
+    }
+    try {
       message.settle(verdict);
     } catch (IOException | ShutdownSignalException e) {
       LOG.debugf("The broker gives the message to others: %s", why(e));
-    } catch (RuntimeException | Error e) {
-      LOG.error("A message could not be handled; it is tried again.", e);
-      giveBack(message);
     }
   }
 
-  private void giveBack(Delivered message) {
+  private Verdict verdict(Delivered message) {
     try {
-      pause();
-      message.settle(Verdict.AGAIN);
+      return handler.handle(message);
     } catch (IOException | ShutdownSignalException e) {
-      LOG.debugf("The broker gives the message to others: %s", why(e));
+      LOG.debugf("A message of queue %s is tried again: %s", queue, why(e));
+    } catch (RuntimeException | Error e) {
+      LOG.errorf(e, "A message of queue %s could not be handled; it is tried again.", queue);
     }
+    return Verdict.AGAIN;
   }
 
   /** Keeps a broken database from being asked thousands of times a second. */
