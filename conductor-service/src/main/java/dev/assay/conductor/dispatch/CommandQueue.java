@@ -48,9 +48,13 @@ public class CommandQueue {
         Subscription.start(broker, queue, atOnce, message -> channel.take(message.text())));
   }
 
-  /** No new commands; those begun are finished, or left to another conductor. */
-  void stop(@Observes ShutdownEvent stopped) throws InterruptedException {
+  /** No new commands from now on. */
+  void stop(@Observes ShutdownEvent stopped) {
     subscriptions.forEach(each -> each.stop(config.gracefulShutdownTimeout()));
+  }
+
+  /** Those begun are finished, or left to another conductor. When all queues have stopped. */
+  void awaitEnd(@Observes @Priority(3000) ShutdownEvent stopped) throws InterruptedException {
     for (var each : subscriptions) {
       each.awaitEnd();
     }

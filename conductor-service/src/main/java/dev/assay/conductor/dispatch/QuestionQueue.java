@@ -46,9 +46,13 @@ public class QuestionQueue {
     }
   }
 
-  /** No new questions; those begun are answered, or left to another conductor. */
-  void stop(@Observes ShutdownEvent stopped) throws InterruptedException {
+  /** No new questions from now on. */
+  void stop(@Observes ShutdownEvent stopped) {
     subscriptions.forEach(each -> each.stop(config.gracefulShutdownTimeout()));
+  }
+
+  /** Those begun are answered, or left to another conductor. When all queues have stopped. */
+  void awaitEnd(@Observes @Priority(3000) ShutdownEvent stopped) throws InterruptedException {
     for (var each : subscriptions) {
       each.awaitEnd();
     }
