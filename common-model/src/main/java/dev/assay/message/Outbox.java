@@ -140,15 +140,16 @@ public class Outbox {
 
   /**
    * Makes rows that nobody takes due later, by a quarter of the time they have waited by now: from
-   * {@code atLeast} to half a minute.
+   * {@code atLeast} to half a minute. They are no backlog from then on.
    */
   void postpone(Collection<Long> ids, Duration atLeast) {
     relaxed();
     database
         .createNativeMutationQuery(
             """
-            update outbox set due_at = clock_timestamp() + least(interval '30 s',
-              greatest(?2 * interval '1 ms', (clock_timestamp() - since) / 4))
+            update outbox set postponed = true,
+              due_at = clock_timestamp() + least(interval '30 s',
+                greatest(?2 * interval '1 ms', (clock_timestamp() - since) / 4))
             where id = any(?1)
             """)
         .setParameter(1, ids.toArray(Long[]::new))
@@ -165,8 +166,9 @@ public class Outbox {
   }
 
   /**
-   * True when more than {@code few} messages for {@code destination} wait to be sent now: the
-   * transport is away or slow. Those that are held for later do not count.
+   * True when more than {@code few} messages for {@code destination} wait to be sent, or for the
+   * broker to have them: the transport is away or slow. Those that are for later do not count, and
+   * those that nobody takes neither, since they say nothing of the transport.
    */
   public boolean hasBacklog(Destination destination, int few) {
     return ((Number)
@@ -175,14 +177,13 @@ public class Outbox {
                         """
                         select count(*) from (
                           select 1 from outbox
-                          where destination = ?3
-                            and due_at < clock_timestamp() + ?1 * interval '1 ms'
-                          limit ?2) as soon
+                          where destination = ?1 and not postponed
+                            and since <= clock_timestamp()
+                          limit ?2) as waiting
                         """,
                         Object[].class)
-                    .setParameter(1, config.redeliverAfter().toMillis())
+                    .setParameter(1, destination.name())
                     .setParameter(2, few + 1)
-                    .setParameter(3, destination.name())
                     .getSingleResult()[0])
             .longValue()
         > few;

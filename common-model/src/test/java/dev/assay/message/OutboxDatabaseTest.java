@@ -272,6 +272,39 @@ class OutboxDatabaseTest {
     QuarkusTransaction.requiringNew().run(() -> forget("CONDUCTORS"));
   }
 
+  @Test
+  void what_nobody_takes_or_is_for_later_is_no_backlog() {
+    recorder.nobody = true;
+    recorder.returned.set(0);
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              for (int i = 0; i < 3; i++) {
+                outbox.send(new Command.VerifyNode(NodeId.random()));
+                outbox.sendLater(new Command.VerifyNode(NodeId.random()), Duration.ofMinutes(1));
+              }
+            });
+    await().until(() -> recorder.returned.get() >= 3);
+    await().until(() -> !hasBacklog(0));
+
+    recorder.nobody = false;
+    recorder.broken = true;
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              outbox.send(new Command.VerifyNode(NodeId.random()));
+              outbox.send(new Command.VerifyNode(NodeId.random()));
+            });
+    assertThat(hasBacklog(1)).isTrue();
+    assertThat(hasBacklog(2)).isFalse();
+    QuarkusTransaction.requiringNew().run(() -> forget("CONDUCTORS"));
+  }
+
+  private boolean hasBacklog(int few) {
+    return QuarkusTransaction.requiringNew()
+        .call(() -> outbox.hasBacklog(Outbox.Destination.CONDUCTORS, few));
+  }
+
   private NodeId stored(String group) {
     var id = NodeId.random();
     QuarkusTransaction.requiringNew()
