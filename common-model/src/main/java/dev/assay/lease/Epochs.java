@@ -14,7 +14,10 @@ import org.hibernate.Session;
  */
 @ApplicationScoped
 class Epochs {
-  /** Leases that one process may take: at a thousand a second, enough for 34 years. */
+  /**
+   * Leases that one process may take: at a thousand a second, enough for 34 years. It leaves room
+   * for eight million processes, for which change 011 lets the sequence begin again.
+   */
   private static final int BITS = 40;
 
   private final UUID process = UUID.randomUUID();
