@@ -33,8 +33,16 @@ public final class Loop {
    */
   public void survive(Throwable e) {
     if (e instanceof VirtualMachineError && !(e instanceof StackOverflowError)) {
-      Runtime.getRuntime().halt(OUT_OF_MEMORY);
+      try {
+        System.err.println(lastWords(e)); // a log may need more than there is, or be written later
+      } finally {
+        Runtime.getRuntime().halt(OUT_OF_MEMORY);
+      }
     }
+  }
+
+  String lastWords(Throwable e) {
+    return "The process ends, as its loop " + name + " met an error of the virtual machine: " + e;
   }
 
   String name() {

@@ -34,6 +34,12 @@ class LoopsTest {
     assertThat(alive()).isTrue();
   }
 
+  @Test
+  void the_last_words_name_the_loop_and_the_error() {
+    assertThat(loops.add("heartbeat", Duration.ZERO).lastWords(new OutOfMemoryError("Java heap")))
+        .contains("heartbeat", "java.lang.OutOfMemoryError: Java heap");
+  }
+
   private boolean alive() {
     return loops.running().stream().allMatch(Loop::isAlive);
   }
