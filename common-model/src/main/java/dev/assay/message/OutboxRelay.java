@@ -3,6 +3,7 @@ package dev.assay.message;
 import dev.assay.liveness.Loops;
 import dev.assay.message.Outbox.Destination;
 import dev.assay.message.Outbox.Row;
+import dev.assay.time.Reminders;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -15,7 +16,6 @@ import jakarta.enterprise.inject.Instance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,10 +37,14 @@ import org.jspecify.annotations.Nullable;
 public class OutboxRelay implements Outbox.Carrier {
   private static final Logger LOG = Logger.getLogger(OutboxRelay.class);
   private static final int BATCH = 128;
-  private static final Duration REMINDER = Duration.ofMinutes(1);
 
-  /** A turn has at most four transactions, each bounded by the limits of the database. */
-  private static final Duration TURN_LIMIT = Duration.ofMinutes(3);
+  /** For three kinds of ends, the renewal, and what is due for each destination. */
+  private static final int TRANSACTIONS = 4 + Destination.values().length;
+
+  /** What the limits of the database leave for one of them. */
+  private static final Duration TRANSACTION_LIMIT = Duration.ofSeconds(45);
+
+  private static final Duration TURN_LIMIT = TRANSACTION_LIMIT.multipliedBy(TRANSACTIONS);
 
   /** How long ends of deliveries are gathered to be written together. */
   private static final Duration GATHERING = Duration.ofMillis(20);
@@ -57,7 +61,7 @@ public class OutboxRelay implements Outbox.Carrier {
   private final Queue<Long> safe = new ConcurrentLinkedQueue<>();
   private final Queue<Long> refused = new ConcurrentLinkedQueue<>();
   private final Queue<Long> unwanted = new ConcurrentLinkedQueue<>();
-  private final Map<String, Long> told = new ConcurrentHashMap<>();
+  private final Reminders reminders = new Reminders();
   private final ExecutorService senders =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("outbox-", 0).factory());
   private volatile boolean running = true;
@@ -144,13 +148,7 @@ public class OutboxRelay implements Outbox.Carrier {
 
   /** Once a minute the same. */
   private void tellSometimes(String sentence) {
-    var now = System.nanoTime();
-    if (told.size() > 1000) {
-      told.clear();
-    }
-    var last = told.get(sentence);
-    if (last == null || now - last > REMINDER.toNanos()) {
-      told.put(sentence, now);
+    if (reminders.isDue(sentence)) {
       LOG.warnf("Messages wait in the outbox: %s", sentence);
     }
   }
@@ -180,12 +178,21 @@ public class OutboxRelay implements Outbox.Carrier {
         return;
       } catch (Throwable e) { // without this thread accepted requests would wait for ever
         loop.survive(e);
-        LOG.warn("The database did not answer the outbox; trying again.", e);
+        tell(e);
         pause();
       }
     }
     loop.end();
     settle();
+  }
+
+  private void tell(Throwable e) {
+    var what = "The outbox could not be read or written; it is tried again every poll-interval";
+    if (reminders.isDue(e.toString())) {
+      LOG.warn(what + ".", e);
+    } else {
+      LOG.debugf("%s: %s", what, e);
+    }
   }
 
   private void sendDue() {
