@@ -17,8 +17,7 @@ import org.postgresql.Driver;
 
 /**
  * No start with a built-in password towards a database or broker on another host: whoever reads
- * this source knows it. A connection to a database elsewhere that verifies no certificate is warned
- * of.
+ * this source knows it. A connection elsewhere that verifies no certificate is warned of.
  */
 @ApplicationScoped
 public class ConnectionCheck {
@@ -35,23 +34,36 @@ public class ConnectionCheck {
   private final Optional<String> databasePassword;
   private final String brokerHost;
   private final String brokerPassword;
+  private final boolean brokerTls;
 
   ConnectionCheck(
       @ConfigProperty(name = "assay.database.url") String databaseUrl,
       @ConfigProperty(name = "assay.database.password") Optional<String> databasePassword,
       @ConfigProperty(name = "assay.broker.host", defaultValue = "127.0.0.1") String brokerHost,
       @ConfigProperty(name = "assay.broker.password", defaultValue = BROKER_PASSWORD)
-          String brokerPassword) {
+          String brokerPassword,
+      @ConfigProperty(name = "assay.broker.ssl", defaultValue = "false") boolean brokerTls) {
     this.databaseUrl = databaseUrl;
     this.databasePassword = databasePassword;
     this.brokerHost = brokerHost;
     this.brokerPassword = brokerPassword;
+    this.brokerTls = brokerTls;
   }
 
   void check(@Observes @Priority(BEFORE_SCHEMA) StartupEvent started) {
     database();
+    elsewhere(List.of(brokerHost)).ifPresent(this::broker);
+  }
+
+  private void broker(String host) {
     if (brokerPassword.equals(BROKER_PASSWORD)) {
-      elsewhere(List.of(brokerHost)).ifPresent(host -> refuse("RabbitMQ", "broker", host));
+      refuse("RabbitMQ", "broker", host);
+    }
+    if (!brokerTls) {
+      LOG.warnf(
+          "The connection to RabbitMQ at %s is open to whoever is on the way: set assay.broker.ssl"
+              + " to true, and assay.broker.port to that of TLS, usually 5671.",
+          host);
     }
   }
 

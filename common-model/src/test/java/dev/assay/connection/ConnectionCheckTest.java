@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quarkus.runtime.StartupEvent;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -64,6 +69,16 @@ class ConnectionCheckTest {
   }
 
   @Test
+  void a_broker_elsewhere_without_tls_is_warned_of() {
+    assertThat(logged("192.0.2.8", false))
+        .singleElement()
+        .asString()
+        .contains("RabbitMQ", "assay.broker.ssl");
+    assertThat(logged("192.0.2.8", true)).isEmpty();
+    assertThat(logged("localhost", false)).isEmpty();
+  }
+
+  @Test
   void an_address_of_something_else_is_refused() {
     assertThatThrownBy(() -> check("jdbc:mysql://127.0.0.1/assay", "x", "localhost", "guest"))
         .hasMessageContaining("assay.database.url cannot be read");
@@ -80,7 +95,37 @@ class ConnectionCheckTest {
   }
 
   private static void check(String url, String password, String broker, String brokerPassword) {
-    new ConnectionCheck(url, Optional.of(password), broker, brokerPassword)
+    check(url, password, broker, brokerPassword, true);
+  }
+
+  private static void check(
+      String url, String password, String broker, String brokerPassword, boolean brokerTls) {
+    new ConnectionCheck(url, Optional.of(password), broker, brokerPassword, brokerTls)
         .check(new StartupEvent());
+  }
+
+  private static List<String> logged(String broker, boolean tls) {
+    var lines = new ArrayList<String>();
+    var log = Logger.getLogger(ConnectionCheck.class.getName());
+    var listener =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            lines.add(line.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    log.addHandler(listener);
+    try {
+      check(HERE, "assay", broker, "of its own", tls);
+    } finally {
+      log.removeHandler(listener);
+    }
+    return lines;
   }
 }
