@@ -23,7 +23,10 @@ public interface ConductorConfig {
   @WithDefault("8088")
   int port();
 
-  /** Serves only nodes of this conductor group; empty for those of none. */
+  /**
+   * Serves only nodes of this conductor group; empty for those of none. With the name of any driver
+   * it has 232 bytes at most.
+   */
   @WithDefault("")
   Optional<String> conductorGroup();
 
@@ -55,7 +58,7 @@ public interface ConductorConfig {
   @WithDefault("50")
   int maxConcurrentStarts();
 
-  /** How long a command waits when another holds its node. */
+  /** How long a command waits when another holds its node, 100ms to 10m. */
   @WithDefault("1s")
   Duration nodeLockedRetryInterval();
 
@@ -75,16 +78,20 @@ public interface ConductorConfig {
   Duration reorderAfter();
 
   /**
-   * From when a conductor takes up an inspection to the machine's power-on, at most. Own option.
+   * From when a conductor takes up an inspection to the machine's power-on, at most; 1s to 25m. Own
+   * option.
    */
   @WithDefault("10m")
   Duration inspectStartTimeout();
 
-  /** From power-on to the ramdisk's data, at most; 0 for no limit. */
+  /** From power-on to the ramdisk's data, at most; 1s to 365d, or 0 for no limit. */
   @WithDefault("30m")
   Duration inspectWaitTimeout();
 
-  /** From when a conductor takes up the data to the end of hooks and rules, at most. Own option. */
+  /**
+   * From when a conductor takes up the data to the end of hooks and rules, at most; 1s to 25m. Own
+   * option.
+   */
   @WithDefault("10m")
   Duration inspectionProcessingTimeout();
 
@@ -108,7 +115,7 @@ public interface ConductorConfig {
   @WithDefault("true")
   boolean allowDeletingAvailableNodes();
 
-  /** How long a stopping conductor finishes what it has begun. */
+  /** How long a stopping conductor finishes what it has begun, up to 25m. */
   @WithDefault("60s")
   Duration gracefulShutdownTimeout();
 }

@@ -1,7 +1,6 @@
 package dev.assay.conductor.command;
 
 import dev.assay.broker.Verdict;
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.message.Envelope;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;
@@ -14,21 +13,10 @@ import org.jboss.logging.Logger;
 public class CommandChannel {
   private static final Logger LOG = Logger.getLogger(CommandChannel.class);
 
-  private static final int MOST = 65_535; // the broker counts no further
-
   private final CommandInbox inbox;
 
-  CommandChannel(CommandInbox inbox, ConductorConfig config) {
+  CommandChannel(CommandInbox inbox) {
     this.inbox = inbox;
-    requireCount("workers", config.workers());
-    requireCount("max-concurrent-starts", config.maxConcurrentStarts());
-  }
-
-  private static void requireCount(String option, int value) {
-    if (value < 1 || value > MOST) {
-      throw new IllegalArgumentException(
-          "assay.conductor.%s must be from 1 to %d, not %d".formatted(option, MOST, value));
-    }
   }
 
   /** What becomes of {@code message}. */
