@@ -3,10 +3,14 @@
 --changeset assay:013-ordered-work
 -- When the command of the present stage was last sent; null in stages that need none. How often it
 -- was sent again. When a conductor took the stage up; null while the command waits for one.
-alter table inspection add column ordered_at timestamptz default clock_timestamp();
+-- The default is for older processes. It comes in a statement of its own: with a volatile default
+-- PostgreSQL would write the whole table anew.
+alter table inspection add column ordered_at timestamptz;
+alter table inspection alter column ordered_at set default clock_timestamp();
 alter table inspection add column reorders int not null default 0;
 alter table inspection add column begun_at timestamptz;
-update inspection set ordered_at = null where stage not in ('starting', 'processing', 'aborting');
+update inspection set ordered_at = clock_timestamp()
+where stage in ('starting', 'processing', 'aborting');
 create index inspection_ordered on inspection (ordered_at) where ordered_at is not null;
 
 -- The same for what is under way on a node beside inspections: verifying, cleaning, a change of

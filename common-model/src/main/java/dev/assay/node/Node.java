@@ -226,6 +226,11 @@ public class Node {
     forgetOrderIfIdle();
   }
 
+  /** Nothing is under way any more beside an inspection, or nothing ever was. */
+  public void workIsOver() {
+    work.forget();
+  }
+
   /** What is under way on the node beside an inspection. */
   public PendingWork work() {
     return work;
@@ -233,7 +238,9 @@ public class Node {
 
   private void forgetOrderIfIdle() {
     work.forgetOrderIfIdle(
-        provisionState == ProvisionState.VERIFYING || provisionState == ProvisionState.CLEANING);
+        provisionState == ProvisionState.VERIFYING
+            || provisionState == ProvisionState.CLEANING
+            || targetPowerState != null);
   }
 
   /** Boot mode ("uefi", "bios") and secure boot as the BMC told them; null when it did not. */

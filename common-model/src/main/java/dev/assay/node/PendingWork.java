@@ -66,22 +66,6 @@ public class PendingWork {
     return Optional.ofNullable(secondsLeft).map(left -> Duration.ofMillis(Math.round(left * 1000)));
   }
 
-  /** How long the power change that was ordered may take; empty when there is none. */
-  public Optional<Duration> powerTimeout() {
-    return Optional.ofNullable(powerTimeoutSeconds).map(Duration::ofSeconds);
-  }
-
-  /** When the command was sent last, as the time that had passed when the row was read. */
-  public Optional<Duration> sinceOrder() {
-    return Optional.ofNullable(secondsSinceOrder)
-        .map(passed -> Duration.ofMillis(Math.round(passed * 1000)));
-  }
-
-  /** How often the command was sent again because nothing came of it. */
-  public int reorders() {
-    return reorders;
-  }
-
   void changePower(PowerState target, Duration timeout) {
     powerChange = target.wire();
     powerTimeoutSeconds = timeout.toSeconds();
@@ -98,10 +82,17 @@ public class PendingWork {
   }
 
   void forgetOrderIfIdle(boolean working) {
-    if (!working && powerChange == null && powerOffAfter == null && secondsLeft != null) {
-      secondsSinceOrder = null;
-      reorders = 0;
-      secondsLeft = null;
+    if (!working && powerOffAfter == null && secondsLeft != null) {
+      forget();
     }
+  }
+
+  /** Whatever was ordered is wanted no more. */
+  void forget() {
+    powerChangeIsOver();
+    powerOffAfter = null;
+    secondsSinceOrder = null;
+    reorders = 0;
+    secondsLeft = null;
   }
 }

@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /**
@@ -60,64 +61,89 @@ public class ExpireWork {
     } while (overdue.size() == AT_ONCE);
   }
 
-  /** False when it could not be ended, which must not keep others from their end. */
+  /** False when it is not ended, which must not keep others from their end. */
   private boolean end(NodeId node) {
     try {
-      QuarkusTransaction.requiringNew().run(() -> nodes.findForUpdate(node).ifPresent(this::fail));
-      return true;
+      return QuarkusTransaction.requiringNew()
+          .call(() -> nodes.findForUpdate(node).map(this::fail).orElse(true));
     } catch (RuntimeException e) {
       LOG.errorf(e, "The work on node %s is past its deadline and cannot be ended.", node);
       return false;
     }
   }
 
-  private void fail(Node node) {
+  /** Ends all that is under way; false when there is time left after all. */
+  private boolean fail(Node node) {
     if (node.work().timeLeft().filter(Duration::isNegative).isEmpty()) {
-      return;
+      return false;
     }
-    nodeLease.holder(node.uuid()).ifPresent(_ -> nodeLease.revoke(node));
+    var holder = nodeLease.holder(node.uuid());
+    holder.ifPresent(_ -> nodeLease.revoke(node));
     var now = clock.instant();
-    node.work().powerOffAfter().ifPresent(_ -> failPowerOff(node, now));
-    node.work().powerChange().ifPresent(change -> failPowerChange(node, change, now));
+    var why = why(holder);
+    if (node.work().powerOffAfter().isPresent()) {
+      failPowerOff(node, why, now);
+    }
+    if (node.targetPowerState() != null) { // else another process ended it and left the order
+      node.work().powerChange().ifPresent(change -> failPowerChange(node, change, why, now));
+    }
     switch (node.provisionState()) {
       case VERIFYING ->
-          failState(node, "Failed to get power state for node %s".formatted(node.uuid()), now);
-      case CLEANING -> failState(node, "Failed to clean node %s".formatted(node.uuid()), now);
+          failState(node, "Failed to get power state for node %s".formatted(node.uuid()), why, now);
+      case CLEANING -> failState(node, "Failed to clean node %s".formatted(node.uuid()), why, now);
       default -> {}
     }
+    node.workIsOver();
+    return true;
   }
 
-  private void failState(Node node, String what, Instant now) {
+  private String why(Optional<String> holder) {
+    var minutes = config.queueTimeout().toMinutes();
+    return holder
+        .map(
+            name ->
+                "conductor %s was at it and did not end it within %d minutes. Its log may say why."
+                    .formatted(name, minutes))
+        .orElseGet(
+            () ->
+                "no conductor did it within %d minutes. Check that a conductor of the node's group with the node's driver is running, and that it is not too busy."
+                    .formatted(minutes));
+  }
+
+  private void failState(Node node, String what, String why, Instant now) {
     var kind =
         node.provisionState() == ProvisionState.VERIFYING
             ? HistoryEntry.Kind.VERIFY
             : HistoryEntry.Kind.PROVISIONING;
-    record(node, kind, what, now);
+    node.fail(record(node, kind, what, why, now), now);
     node.move(ProvisionEvent.FAIL, now);
   }
 
-  private void failPowerChange(Node node, PowerState change, Instant now) {
-    record(
-        node,
-        HistoryEntry.Kind.PROVISIONING,
+  private void failPowerChange(Node node, PowerState change, String why, Instant now) {
+    var what =
         "Failed to change power state to '%s' by '%s'"
-            .formatted(change.reached().wire(), change.wire()),
-        now);
+            .formatted(change.reached().wire(), change.wire());
+    node.fail(record(node, HistoryEntry.Kind.PROVISIONING, what, why, now), now);
     node.powerChangeIsOver(now);
   }
 
-  private void failPowerOff(Node node, Instant now) {
-    record(node, HistoryEntry.Kind.INTROSPECTION, "Inspection clean up failed: power off", now);
+  /** What the inspection itself said stays. */
+  private void failPowerOff(Node node, String why, Instant now) {
+    var text =
+        record(
+            node,
+            HistoryEntry.Kind.INTROSPECTION,
+            "Inspection clean up failed: power off",
+            why,
+            now);
+    node.fail(node.lastError() == null ? text : node.lastError() + " " + text, now);
     node.powerOffIsOver();
   }
 
-  private void record(Node node, HistoryEntry.Kind kind, String what, Instant now) {
-    var text =
-        "%s: no conductor did it within %d minutes. Check that a conductor of the node's group with the"
-                .formatted(what, config.queueTimeout().toMinutes())
-            + " node's driver is running, and that it is not too busy.";
+  private String record(Node node, HistoryEntry.Kind kind, String what, String why, Instant now) {
+    var text = what + ": " + why;
     LOG.warnf("Node %s: %s", node.uuid(), text);
     nodes.record(new HistoryEntry(node, kind, true, text, membership.name(), now));
-    node.fail(text, now);
+    return text;
   }
 }

@@ -88,8 +88,9 @@ class LostCommands {
             order by n.ordered_at limit :most for update of n skip locked)
           update node n set ordered_at = clock_timestamp(), reorders = n.reorders + 1
           from lost where n.id = lost.id
-          returning n.uuid, n.provision_state, n.power_change, n.power_timeout_seconds,
-            n.power_off_after
+          returning n.uuid, n.provision_state,
+            case when n.target_power_state is not null then n.power_change end,
+            n.power_timeout_seconds, n.power_off_after
           """;
 
   private final Session database;
