@@ -84,6 +84,7 @@ public class Inspection {
   private @Nullable Double secondsSinceOrder;
 
   /** How often the stage's command was sent again. */
+  @Column(name = "reorders")
   private int reorders;
 
   /** Seconds since a conductor took the stage up; null when none has. */
@@ -286,17 +287,6 @@ public class Inspection {
   /** True when a conductor took up the present stage. */
   public boolean begun() {
     return secondsSinceBegin != null;
-  }
-
-  /** How long ago the command of the stage was sent, when the row was read. */
-  public Optional<Duration> sinceOrder() {
-    return Optional.ofNullable(secondsSinceOrder)
-        .map(passed -> Duration.ofMillis(Math.round(passed * 1000)));
-  }
-
-  /** How often the command of the present stage was sent again because nothing came of it. */
-  public int reorders() {
-    return reorders;
   }
 
   public Instant startedAt() {
