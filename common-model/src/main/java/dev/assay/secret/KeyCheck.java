@@ -1,5 +1,8 @@
 package dev.assay.secret;
 
+import dev.assay.liveness.Loops;
+import dev.assay.time.Reminders;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -8,19 +11,36 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the keys when a service starts, or says why it cannot start without. */
+/**
+ * Reads the keys when a service starts, or says why it cannot start without. While it runs, a key
+ * that newly stands first in the file is noted in the database, and only then encrypts.
+ */
 @ApplicationScoped
 public class KeyCheck {
+  private static final Logger LOG = Logger.getLogger(KeyCheck.class);
   private static final int BEHIND_THE_SCHEMA = -900; // and before everything that reads nodes
+
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
+  private static final Duration TURN_LIMIT = Duration.ofMinutes(3);
 
   private final SecretsConfig config;
   private final DataSource database;
+  private final Loops loops;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Reminders reminders = new Reminders();
+  private @Nullable Keyring keyring;
 
-  KeyCheck(SecretsConfig config, DataSource database) {
+  KeyCheck(SecretsConfig config, DataSource database, Loops loops) {
     this.config = config;
     this.database = database;
+    this.loops = loops;
   }
 
   void check(@Observes @Priority(BEHIND_THE_SCHEMA) StartupEvent started) throws SQLException {
@@ -29,9 +49,49 @@ public class KeyCheck {
       if (!Files.exists(file)) {
         create(file, connection);
       }
-      var keyring = Keyring.of(file);
-      KnownKeys.require(connection, keyring);
-      Keyring.install(keyring);
+      var read = Keyring.of(file);
+      KnownKeys.require(connection, read);
+      Keyring.install(read);
+      keyring = read;
+    }
+  }
+
+  void watch(@Observes StartupEvent started) {
+    var watched = keyring;
+    if (watched != null) {
+      var _ = Thread.ofVirtual().name("secret-keys").start(() -> watch(watched));
+    }
+  }
+
+  void stop(@Observes ShutdownEvent ended) {
+    stopped.countDown();
+  }
+
+  private void watch(Keyring watched) {
+    var loop = loops.add("secret-keys", TURN_LIMIT);
+    try {
+      while (!stopped.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+        loop.turn();
+        try {
+          lookAgain(watched);
+        } catch (Throwable e) { // without this thread a new key would never be used
+          loop.survive(e);
+          if (reminders.isDue(e.toString())) {
+            LOG.warnf("The new key of the key file is not used yet: %s", e.getMessage());
+          }
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    loop.end();
+  }
+
+  private void lookAgain(Keyring watched) throws SQLException {
+    if (watched.heldBackKey().isPresent()) {
+      try (var connection = database.getConnection()) {
+        KnownKeys.noteNew(connection, watched);
+      }
     }
   }
 

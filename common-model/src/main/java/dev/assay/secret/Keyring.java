@@ -1,5 +1,6 @@
 package dev.assay.secret;
 
+import dev.assay.time.Reminders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Encrypts texts with AES-256-GCM and the first key of a file, and decrypts what any of its keys
  * encrypted: {@code assay:v1:KEY-ID:BASE64} of nonce (12 bytes), cipher text and tag (16 bytes).
  * The file is looked at again every few seconds, and whenever a key is asked for that is not known.
+ * A key that was read once stays in memory, whatever becomes of the file.
  */
 public final class Keyring {
   private static final Logger LOG = Logger.getLogger(Keyring.class);
@@ -35,10 +38,26 @@ public final class Keyring {
 
   private final Path file;
   private final long lookAgainNanos;
+  private final Reminders reminders = new Reminders();
   private volatile Keys keys;
+  private volatile boolean heldBack;
 
-  /** What was read, and when. */
-  private record Keys(Map<String, SecretKey> byId, SecretKey active, FileTime written, long at) {}
+  /**
+   * What was read, and when.
+   *
+   * @param first the first one of the file
+   * @param active the one that encrypts
+   */
+  private record Keys(
+      Map<String, SecretKey> byId, SecretKey first, SecretKey active, FileTime written, long at) {
+    Keys lookedAt() {
+      return new Keys(byId, first, active, written, System.nanoTime());
+    }
+
+    Keys encryptingWith(SecretKey key) {
+      return new Keys(byId, first, key, written, at);
+    }
+  }
 
   private Keyring(Path file, Duration lookAgain) {
     this.file = file;
@@ -92,6 +111,28 @@ public final class Keyring {
     return fresh().active().id();
   }
 
+  /** From now on a key that newly stands first encrypts only once it is {@link #activate}d. */
+  void holdBack() {
+    heldBack = true;
+  }
+
+  /** The key that stands first in the file now and does not encrypt yet. */
+  Optional<SecretKey> heldBackKey() {
+    refresh();
+    var current = keys;
+    return Optional.of(current.first()).filter(first -> !first.equals(current.active()));
+  }
+
+  /** From now on {@code key}, one of these, encrypts. */
+  synchronized void activate(SecretKey key) {
+    keys = keys.encryptingWith(key);
+  }
+
+  /** The key that encrypts now. */
+  SecretKey active() {
+    return fresh().active();
+  }
+
   /** The ids of all keys. */
   Set<String> ids() {
     return fresh().byId().keySet();
@@ -103,7 +144,11 @@ public final class Keyring {
 
   /** Encrypts {@code clear} for {@code place}, where alone it can be read again. */
   public String seal(String clear, Place place) {
-    var key = fresh().active();
+    return seal(clear, place, active());
+  }
+
+  /** The same with {@code key}. */
+  String seal(String clear, Place place, SecretKey key) {
     var nonce = new byte[NONCE];
     RANDOM.nextBytes(nonce);
     try {
@@ -172,13 +217,37 @@ public final class Keyring {
   private synchronized void refresh() {
     var current = keys;
     try {
-      keys =
-          written().equals(current.written())
-              ? new Keys(current.byId(), current.active(), current.written(), System.nanoTime())
-              : read();
+      keys = written().equals(current.written()) ? current.lookedAt() : merged(current, read());
     } catch (IllegalStateException e) {
-      LOG.warnf("%s The keys that were read before stay in use.", e.getMessage());
-      keys = new Keys(current.byId(), current.active(), current.written(), System.nanoTime());
+      tellSometimes(e.getMessage() + " The keys that were read before stay in use.");
+      keys = current.lookedAt();
+    }
+  }
+
+  private Keys merged(Keys before, Keys read) {
+    var byId = new LinkedHashMap<>(read.byId());
+    before
+        .byId()
+        .forEach(
+            (id, key) -> {
+              var found = byId.put(id, key);
+              if (found == null) {
+                tellSometimes(
+                    "The key file %s has key %s no more. Until this process ends it is used; if it still is needed then, put it back."
+                        .formatted(file, id));
+              } else if (!found.equals(key)) {
+                tellSometimes(
+                    "The key file %s has another key of the id %s now, which is not used: give it an id of its own."
+                        .formatted(file, id));
+              }
+            });
+    var first = byId.getOrDefault(read.first().id(), read.first());
+    return new Keys(byId, first, heldBack ? before.active() : first, read.written(), read.at());
+  }
+
+  private void tellSometimes(String sentence) {
+    if (reminders.isDue(sentence)) {
+      LOG.warn(sentence);
     }
   }
 
@@ -187,7 +256,7 @@ public final class Keyring {
     var all = KeyFile.read(file);
     var byId = new LinkedHashMap<String, SecretKey>();
     all.forEach(key -> byId.put(key.id(), key));
-    return new Keys(byId, all.getFirst(), written, System.nanoTime());
+    return new Keys(byId, all.getFirst(), all.getFirst(), written, System.nanoTime());
   }
 
   private FileTime written() {

@@ -2,12 +2,14 @@ package dev.assay.secret;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.jboss.logging.Logger;
 
 /**
  * Which keys the database was encrypted with: for each id a text that only the right key decrypts.
  * So a wrong or incomplete key file is refused at the start, not when a node is needed.
  */
 final class KnownKeys {
+  private static final Logger LOG = Logger.getLogger(KnownKeys.class);
   private static final String PROOF = "assay";
 
   private KnownKeys() {}
@@ -25,13 +27,32 @@ final class KnownKeys {
    * lacks one that was noted, or has another of its id. A transaction of its own.
    */
   static void require(Connection database, Keyring keyring) throws SQLException {
+    keyring.holdBack(); // none encrypts that is not noted
+    require(database, keyring, keyring.active());
+  }
+
+  /**
+   * Notes the key that stands first in the file since it was read again, which encrypts from then
+   * on; as above when {@code keyring} lacks one that was noted.
+   */
+  static void noteNew(Connection database, Keyring keyring) throws SQLException {
+    var key = keyring.heldBackKey();
+    if (key.isPresent()) {
+      require(database, keyring, key.get());
+      keyring.activate(key.get());
+      LOG.infof("Secrets are encrypted with key %s from now on.", key.get().id());
+    }
+  }
+
+  private static void require(Connection database, Keyring keyring, SecretKey key)
+      throws SQLException {
     var automatic = database.getAutoCommit();
     database.setAutoCommit(false);
     try (var lock = database.createStatement()) {
       // Of two services that start with different new files, the second shall be refused.
       lock.execute("lock table secret_key in exclusive mode");
       requireAll(database, keyring);
-      note(database, keyring);
+      note(database, keyring, key);
       database.commit();
     } finally {
       database.rollback();
@@ -48,13 +69,13 @@ final class KnownKeys {
     }
   }
 
-  private static void note(Connection database, Keyring keyring) throws SQLException {
-    var active = keyring.activeId();
+  private static void note(Connection database, Keyring keyring, SecretKey key)
+      throws SQLException {
     try (var insert =
         database.prepareStatement(
             "insert into secret_key (id, proof) values (?, ?) on conflict do nothing")) {
-      insert.setString(1, active);
-      insert.setString(2, keyring.seal(PROOF, place(active)));
+      insert.setString(1, key.id());
+      insert.setString(2, keyring.seal(PROOF, place(key.id()), key));
       insert.executeUpdate();
     }
   }

@@ -119,6 +119,50 @@ class KeyringTest {
   }
 
   @Test
+  void a_key_that_was_read_once_stays_when_the_file_has_it_no_more() throws IOException {
+    KeyFile.add(file, false);
+    var keys = Keyring.of(file, Duration.ZERO);
+    var old = keys.seal(CLEAR, PLACE);
+    Files.delete(file);
+    var id = KeyFile.add(file, false);
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
+
+    assertThat(keys.seal(CLEAR, PLACE)).startsWith("assay:v1:" + id + ":");
+    assertThat(keys.open(old, PLACE)).isEqualTo(CLEAR);
+  }
+
+  @Test
+  void an_id_keeps_its_key_when_the_file_has_another_one_for_it() throws IOException {
+    var id = KeyFile.add(file, false);
+    var keys = Keyring.of(file, Duration.ZERO);
+    var old = keys.seal(CLEAR, PLACE);
+    Files.delete(file);
+    KeyFile.add(file, false);
+    Files.writeString(file, id + " " + Files.readString(file).split(" ", 2)[1]);
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
+
+    assertThat(keys.open(keys.seal(CLEAR, PLACE), PLACE)).isEqualTo(CLEAR);
+    assertThat(keys.open(old, PLACE)).isEqualTo(CLEAR);
+  }
+
+  @Test
+  void a_new_key_that_is_held_back_opens_but_does_not_seal_until_it_may() throws IOException {
+    var first = KeyFile.add(file, false);
+    var keys = Keyring.of(file, Duration.ZERO);
+    keys.holdBack();
+    assertThat(keys.heldBackKey()).isEmpty();
+    var second = KeyFile.add(file, false);
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
+    var sealedByAnother = Keyring.of(file).seal(CLEAR, PLACE);
+
+    assertThat(keys.seal(CLEAR, PLACE)).startsWith("assay:v1:" + first + ":");
+    assertThat(keys.open(sealedByAnother, PLACE)).isEqualTo(CLEAR);
+    keys.activate(keys.heldBackKey().orElseThrow());
+    assertThat(keys.seal(CLEAR, PLACE)).startsWith("assay:v1:" + second + ":");
+    assertThat(keys.heldBackKey()).isEmpty();
+  }
+
+  @Test
   void a_missing_key_is_named_with_what_to_do() throws IOException {
     var id = KeyFile.add(file, false);
     var sealed = Keyring.of(file).seal(CLEAR, PLACE);
