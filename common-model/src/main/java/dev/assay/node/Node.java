@@ -177,7 +177,7 @@ public class Node {
         && !changed.instanceUuid().equals(attributes.instanceUuid())) {
       powerOffIsOver();
     }
-    attributes = changed.of(uuid);
+    attributes = changed.over(attributes).of(uuid);
     updatedAt = now;
   }
 

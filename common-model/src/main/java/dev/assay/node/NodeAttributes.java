@@ -53,12 +53,12 @@ public record NodeAttributes(
     @Column(name = "parent_node") @Nullable UUID parentNode,
     @Column(name = "disable_power_off") boolean disablePowerOff) {
 
-  /** The driver_info, secrets in clear. */
+  /** The driver_info, secrets in clear; empty when it cannot be decrypted. */
   public ObjectNode driverInfo() {
     return secretDriverInfo.object();
   }
 
-  /** The instance_info, secrets in clear. */
+  /** The instance_info, secrets in clear; empty when it cannot be decrypted. */
   public ObjectNode instanceInfo() {
     return secretInstanceInfo.object();
   }
@@ -68,6 +68,39 @@ public record NodeAttributes(
     secretDriverInfo.at("node", node, "driver_info");
     secretInstanceInfo.at("node", node, "instance_info");
     return this;
+  }
+
+  /**
+   * The same, which is to take the place of {@code stored}: what cannot be decrypted there stays
+   * when nothing is to replace it.
+   */
+  NodeAttributes over(NodeAttributes stored) {
+    return new NodeAttributes(
+        name,
+        driver,
+        secretDriverInfo.over(stored.secretDriverInfo),
+        properties,
+        extra,
+        secretInstanceInfo.over(stored.secretInstanceInfo),
+        instanceUuid,
+        instanceName,
+        chassisUuid,
+        maintenance,
+        interfaces,
+        resourceClass,
+        conductorGroup,
+        automatedClean,
+        isProtected,
+        protectedReason,
+        owner,
+        lessee,
+        description,
+        retired,
+        retiredReason,
+        networkData,
+        shard,
+        parentNode,
+        disablePowerOff);
   }
 
   /** The same with other properties, as an inspection leaves them. */

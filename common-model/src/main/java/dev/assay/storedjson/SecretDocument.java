@@ -6,15 +6,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.secret.Keyring;
 import dev.assay.secret.Place;
+import dev.assay.secret.UnreadableSecretException;
+import dev.assay.time.Reminders;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON document that is stored encrypted as a whole, as a JSON string; an empty one is stored as
  * it is, and one that an older version stored in clear can be read. It is decrypted when somebody
  * looks into it, and encrypted again only when it changed or the key did. Its place must be known
- * by then. Its text shows nothing. Used by one thread.
+ * by then. One that cannot be decrypted stays as it is stored until another one replaces it. Its
+ * text shows nothing. Used by one thread.
  */
 public final class SecretDocument {
+  private static final Logger LOG = Logger.getLogger(SecretDocument.class);
+  private static final Reminders REMINDERS = new Reminders();
   private static final int SHORTEST = 3; // {} and [] hold nothing
 
   private final @Nullable String sealed;
@@ -63,9 +69,33 @@ public final class SecretDocument {
     return this;
   }
 
-  /** The object, in clear; not to be changed in place, never logged. */
+  /**
+   * The object, in clear; not to be changed in place, never logged. An empty one when {@link
+   * #isReadable} is false.
+   */
   public ObjectNode object() {
-    return (ObjectNode) tree();
+    return isReadable() ? (ObjectNode) tree() : StoredJson.object();
+  }
+
+  /**
+   * False when it cannot be decrypted, because its key is lost or it was changed: the log says
+   * which one and why, once a minute.
+   */
+  public boolean isReadable() {
+    try {
+      var _ = tree();
+      return true;
+    } catch (UnreadableSecretException e) {
+      if (REMINDERS.isDue(String.valueOf(e.getMessage()))) {
+        LOG.errorf("%s It counts as empty until it is written again.", e.getMessage());
+      }
+      return false;
+    }
+  }
+
+  /** This, or {@code stored} when that cannot be decrypted and nothing is to replace it. */
+  public SecretDocument over(SecretDocument stored) {
+    return this != stored && object().isEmpty() && !stored.isReadable() ? stored : this;
   }
 
   /** As a value of that type, in clear. */
@@ -83,7 +113,7 @@ public final class SecretDocument {
   /** For a jsonb column. */
   String column() {
     var keyring = sealed == null ? null : Keyring.installed();
-    if (sealed != null && keyring != null && keyring.isCurrent(sealed)) {
+    if (sealed != null && keyring != null && (keyring.isCurrent(sealed) || !isReadable())) {
       return quoted(sealed);
     }
     var clear = sealed == null && tree != null ? StoredJson.storable(tree) : storable(json());
@@ -139,11 +169,11 @@ public final class SecretDocument {
     return other instanceof SecretDocument that
         && (this == that
             || (sealed != null && sealed.equals(that.sealed))
-            || (readable() && that.readable() && tree().equals(that.tree())));
+            || (isComparable() && that.isComparable() && tree().equals(that.tree())));
   }
 
-  private boolean readable() {
-    return sealed == null || tree != null || place != null;
+  private boolean isComparable() {
+    return sealed == null || tree != null || (place != null && isReadable());
   }
 
   @Override

@@ -3,7 +3,10 @@ package dev.assay.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.liveness.Loops;
 import dev.assay.node.Node;
+import dev.assay.node.NodeDocument;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
@@ -100,17 +103,54 @@ class StoredSecretsDatabaseTest {
   }
 
   @Test
-  void what_was_copied_from_another_node_is_refused() throws SQLException {
+  void what_was_copied_from_another_node_cannot_be_read() throws SQLException {
     var node = node();
     var other = node();
     execute(
         "update node set driver_info = (select driver_info from node where uuid = '%s') where uuid = '%s'"
             .formatted(node, other));
 
-    assertThatThrownBy(() -> passwordOf(other))
-        .isInstanceOf(UnreadableSecretException.class)
-        .hasMessageContaining("driver_info of node " + other);
+    assertThat(passwordOf(other)).isNull();
     assertThat(passwordOf(node)).isEqualTo(SECRET);
+  }
+
+  @Test
+  void what_cannot_be_read_counts_as_empty_stays_and_can_be_replaced() throws Exception {
+    var node = node();
+    var lost = folder.resolve("lost");
+    KeyFile.add(lost, false);
+    var sealed = Keyring.of(lost).seal("{\"a\": 1}", new Place("node", node.uuid(), "driver_info"));
+    execute("update node set driver_info = to_jsonb('%s'::text)".formatted(sealed));
+    var stored = column("driver_info", node);
+
+    assertThat(passwordOf(node)).isNull();
+    assertThat(QuarkusTransaction.requiringNew().call(() -> nodes.find(node)).orElseThrow())
+        .extracting(found -> NodeDocument.of(found.attributes()).path("driver_info"))
+        .isEqualTo(StoredJson.object());
+    change(node, found -> found.maintain(true, "rack moves", NOW));
+    assertThat(column("driver_info", node)).isEqualTo(stored);
+    change(node, found -> patch(found, document -> document.put("description", "moved")));
+    assertThat(column("driver_info", node)).isEqualTo(stored);
+    assertThat(text("select description from node")).isEqualTo("moved");
+
+    change(
+        node,
+        found ->
+            patch(
+                found,
+                document ->
+                    document.set(
+                        "driver_info", StoredJson.object().put("redfish_password", SECRET))));
+    assertThat(passwordOf(node)).isEqualTo(SECRET);
+  }
+
+  private static void patch(Node node, Consumer<ObjectNode> change) {
+    var document = NodeDocument.of(node.attributes()).deepCopy();
+    change.accept(document);
+    var attributes = node.attributes();
+    var changed = NodeDocument.read(document, attributes.interfaces(), attributes.parentNode());
+    assertThat(changed).isNotEqualTo(attributes);
+    node.become(changed, NOW);
   }
 
   @Test
@@ -223,6 +263,43 @@ class StoredSecretsDatabaseTest {
   }
 
   @Test
+  void a_new_key_is_noted_before_anything_is_encrypted_with_it() throws Exception {
+    var keys = folder.resolve("keys");
+    var first = KeyFile.add(keys, false);
+    execute("delete from secret_key");
+    start(keys, false);
+    var keyring = Keyring.installed();
+    var second = newKey(keys);
+    assertThat(keyring.heldBackKey()).isPresent();
+    assertThat(column("driver_info", node())).startsWith("\"assay:v1:" + first + ":");
+
+    try (var connection = database.getConnection()) {
+      KnownKeys.noteNew(connection, keyring);
+    }
+    assertThat(text("select string_agg(id, ' ' order by created_at) from secret_key"))
+        .isEqualTo(first + " " + second);
+    assertThat(column("driver_info", node())).startsWith("\"assay:v1:" + second + ":");
+  }
+
+  @Test
+  void a_new_key_of_a_file_that_is_not_the_one_of_the_database_is_never_used() throws Exception {
+    var keys = folder.resolve("keys");
+    var first = KeyFile.add(keys, false);
+    execute("delete from secret_key");
+    start(keys, false);
+    var keyring = Keyring.installed();
+    execute("insert into secret_key (id, proof) values ('elsewhere', 'unknown')");
+    newKey(keys);
+
+    try (var connection = database.getConnection()) {
+      assertThatThrownBy(() -> KnownKeys.noteNew(connection, keyring))
+          .hasMessageContaining("encrypted with the key elsewhere");
+    }
+    assertThat(text("select count(*)::text from secret_key")).isEqualTo("2");
+    assertThat(column("driver_info", node())).startsWith("\"assay:v1:" + first + ":");
+  }
+
+  @Test
   void a_key_file_is_made_only_where_that_is_asked_for() throws Exception {
     execute("delete from secret_key");
     var file = folder.resolve("fresh");
@@ -249,7 +326,7 @@ class StoredSecretsDatabaseTest {
             return create;
           }
         };
-    new KeyCheck(config, database).check(new StartupEvent());
+    new KeyCheck(config, database, new Loops()).check(new StartupEvent());
   }
 
   private static String newKey(Path keys) throws IOException {
