@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
 import dev.assay.message.Courier.NobodyTakes;
+import dev.assay.message.Route;
 import dev.assay.stack.RabbitServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -188,6 +189,48 @@ class BrokerIT {
     assertThat(waiting(queue)).isEqualTo(7);
     gate.countDown();
     await().atMost(SOON).until(() -> heard.size() == 10);
+  }
+
+  @Test
+  void what_a_lost_channel_left_under_way_counts_against_what_is_held() throws Exception {
+    var gate = new CountDownLatch(1);
+    var subscription =
+        listen(
+            2,
+            _ -> {
+              pass(gate);
+              return Verdict.DONE;
+            });
+    publish("one");
+    publish("two");
+    await().atMost(SOON).until(() -> heard.size() == 2);
+    broker.consuming().connection().abort();
+    await().atMost(SOON).until(() -> !subscription.isConsuming());
+    await().atMost(SOON).until(() -> subscription.isConsuming() && waiting(queue) == 0);
+    assertThat(heard).containsExactlyInAnyOrder("one", "two");
+    gate.countDown();
+    await("they are given again").atMost(SOON).until(() -> heard.size() == 4);
+  }
+
+  @Test
+  void a_question_is_answered_to_whoever_asked() {
+    subscriptions.add(
+        Subscription.start(
+            broker,
+            Queue.ofQuestions(new Route("test", queue).questions()),
+            10,
+            question -> {
+              question.answer("answer to " + question.text());
+              return Verdict.DONE;
+            }));
+    await().atMost(SOON).until(subscriptions.getFirst()::isConsuming);
+    var calls = new BrokerCalls(broker);
+    for (int i = 0; i < 20; i++) {
+      assertThat(calls.call(queue, "test", "question " + i, SOON))
+          .isEqualTo("answer to question " + i);
+    }
+    assertThatThrownBy(() -> calls.call("of nobody", "test", "?", SOON))
+        .hasMessageContaining("takes questions now");
   }
 
   @Test

@@ -127,7 +127,7 @@ public final class Subscription {
     } catch (Broker.NotReached e) {
       LOG.tracef("Waiting for the broker: %s", e.getMessage()); // told by the connection
     } catch (IOException | ShutdownSignalException e) {
-      complain("cannot be consumed: " + why(e));
+      complain("cannot be consumed, which is tried again every second: " + why(e));
     } catch (RuntimeException | Error e) { // ending here, this process would never hear again
       if (reminders.isDue(e.toString())) {
         LOG.errorf(e, "Queue %s cannot be consumed; it is tried again every second.", queue);
@@ -137,7 +137,7 @@ public final class Subscription {
 
   private void complain(String what) {
     if (reminders.isDue(what)) {
-      LOG.warnf("Queue %s %s. It is tried again every second.", queue, what);
+      LOG.warnf("Queue %s %s.", queue, what);
     }
   }
 
@@ -159,10 +159,10 @@ public final class Subscription {
     if (stopping.getCount() == 0 && channel.isOpen()) {
       finish(channel, tag);
     } else if (channel.isOpen()) {
-      complain("was deleted, and is made again");
+      complain("was deleted, and is made again within about a second");
     } else if (channel.getCloseReason() instanceof ShutdownSignalException signal
         && !signal.isHardError()) { // a lost connection is told when there is no other
-      complain("is consumed no more, as the broker closed the channel: " + signal.getReason());
+      complain("is consumed again soon, as the broker closed the channel: " + signal.getReason());
     }
   }
 
