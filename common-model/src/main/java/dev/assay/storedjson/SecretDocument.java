@@ -95,7 +95,7 @@ public final class SecretDocument {
 
   /** This, or {@code stored} when that cannot be decrypted and nothing is to replace it. */
   public SecretDocument over(SecretDocument stored) {
-    return this != stored && object().isEmpty() && !stored.isReadable() ? stored : this;
+    return object().isEmpty() && !stored.isReadable() ? stored : this;
   }
 
   /** As a value of that type, in clear. */
