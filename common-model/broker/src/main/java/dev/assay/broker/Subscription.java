@@ -160,9 +160,11 @@ public final class Subscription {
       finish(channel, tag);
     } else if (channel.isOpen()) {
       complain("was deleted, and is made again within about a second");
-    } else if (channel.getCloseReason() instanceof ShutdownSignalException signal
-        && !signal.isHardError()) { // a lost connection is told when there is no other
-      complain("is consumed again soon, as the broker closed the channel: " + signal.getReason());
+    } else if (!channel.isOpen() && !channel.getCloseReason().isHardError()) {
+      // A lost connection is told when there is no other.
+      complain(
+          "is consumed again soon, as the broker closed the channel: "
+              + channel.getCloseReason().getReason());
     }
   }
 

@@ -172,21 +172,25 @@ final class ScriptedBroker extends ConnectionFactory {
         }
         case "getNextPublishSeqNo" -> number + 1;
         case "basicPublish" -> {
-          if (refusal instanceof RuntimeException failure) {
+          var failure = refusal;
+          if (failure != null) {
             throw failure;
           }
           published.add((String) values[1]);
           number++;
-          if (confirm instanceof ConfirmCallback callback) {
+          var callback = confirm;
+          if (callback != null) {
             callback.handle(number, false);
           }
-          if (answer instanceof String text) {
+          var text = answer;
+          if (text != null) {
             deliver(1, text);
           }
           yield NOT_SCRIPTED;
         }
         case "basicAck", "basicReject" -> {
-          if (closed instanceof ShutdownSignalException signal) {
+          var signal = closed;
+          if (signal != null) {
             throw new AlreadyClosedException(signal);
           }
           settled.add((Long) values[0]);
