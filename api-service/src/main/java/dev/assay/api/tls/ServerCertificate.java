@@ -14,6 +14,7 @@ import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -43,9 +44,9 @@ final class ServerCertificate extends X509ExtendedKeyManager {
   private Version seen;
 
   /** The two files as they were read at one time. */
-  private record Pair(String alias, X509Certificate[] chain, PrivateKey key) {
+  private record Pair(String alias, List<X509Certificate> chain, PrivateKey key) {
     String type() {
-      return chain[0].getPublicKey().getAlgorithm();
+      return chain.getFirst().getPublicKey().getAlgorithm();
     }
   }
 
@@ -81,7 +82,7 @@ final class ServerCertificate extends X509ExtendedKeyManager {
       current = fresh;
       LOG.infof(
           "The API shows the certificate in %s from now on, which is valid until %s.",
-          certificate, fresh.chain()[0].getNotAfter().toInstant());
+          certificate, fresh.chain().getFirst().getNotAfter().toInstant());
     } catch (IOException | GeneralSecurityException e) {
       LOG.warnf("%s The certificate of before stays in use.", unusable(e));
     }
@@ -108,7 +109,7 @@ final class ServerCertificate extends X509ExtendedKeyManager {
         var pair =
             new Pair(
                 UUID.randomUUID().toString(),
-                keys.getCertificateChain(found[0]),
+                List.of(keys.getCertificateChain(found[0])),
                 keys.getPrivateKey(found[0]));
         requireMatch(pair);
         return pair;
@@ -130,7 +131,7 @@ final class ServerCertificate extends X509ExtendedKeyManager {
     signature.initSign(pair.key());
     signature.update(PROBE);
     var signed = signature.sign();
-    signature.initVerify(pair.chain()[0].getPublicKey());
+    signature.initVerify(pair.chain().getFirst().getPublicKey());
     signature.update(PROBE);
     if (!signature.verify(signed)) {
       throw new KeyException("the key is not that of the certificate");
@@ -159,7 +160,7 @@ final class ServerCertificate extends X509ExtendedKeyManager {
   @Override
   public X509Certificate @Nullable [] getCertificateChain(String alias) {
     var pair = pair(alias);
-    return pair == null ? null : pair.chain();
+    return pair == null ? null : pair.chain().toArray(X509Certificate[]::new);
   }
 
   @Override
