@@ -7,6 +7,7 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Objects;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -84,7 +85,7 @@ class WholePagesTest {
             Duration.ZERO,
             page -> {
               assertThatExceptionOfType(AssayException.class)
-                  .isThrownBy(() -> self.get().make(() -> PAGE));
+                  .isThrownBy(() -> Objects.requireNonNull(self.get()).make(() -> PAGE));
               counted.set(page);
             });
     self.set(pages);
