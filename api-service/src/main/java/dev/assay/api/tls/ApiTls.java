@@ -53,6 +53,9 @@ class ApiTls implements HttpServerOptionsCustomizer {
 
   @Override
   public void customizeHttpsServer(HttpServerOptions options) {
+    if (config.tlsCertificate().isEmpty()) {
+      return; // Quarkus asks without TLS, too
+    }
     options.setKeyCertOptions(KeyCertOptions.wrap(certificate()));
     options.setClientAuth(
         switch (asked) {
