@@ -15,7 +15,7 @@ public final class Queue {
   /** What everyone who listens hears goes through this exchange. */
   static final String ANNOUNCEMENTS = "assay.announcement";
 
-  /** Where version 0.1 sends commands, and where those are sent whose node is not known. */
+  /** Where those commands are sent whose node no longer exists, and older processes send all. */
   static final String ANYONE = "assay.conductor";
 
   private static final String DEAD = "assay.conductor.dead";
@@ -48,7 +48,7 @@ public final class Queue {
         });
   }
 
-  /** For the conductors of all drivers and groups: the only queue of commands in version 0.1. */
+  /** For the conductors of all drivers and groups: the only queue that older processes know. */
   public static Queue ofCommandsForAnyone() {
     return new Queue(
         ANYONE,
