@@ -21,7 +21,11 @@ public interface OutboxConfig {
   @WithDefault("5s")
   Duration redeliverAfter();
 
-  /** Messages under way at once, at most; 1 to 10000. */
+  /**
+   * Messages under way at once, at most; commands, inspections to be started and announcements are
+   * counted apart. In the all-in-one a command is under way until it is carried out: not less than
+   * assay.conductor.workers and assay.conductor.max-concurrent-starts. 1 to 10000.
+   */
   @WithDefault("256")
   int inFlight();
 }

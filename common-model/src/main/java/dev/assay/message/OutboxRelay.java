@@ -16,6 +16,8 @@ import jakarta.enterprise.inject.Instance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +27,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +61,9 @@ public class OutboxRelay implements Outbox.Carrier {
   private final Counter failed;
   private final Counter returned;
   private final Semaphore ended = new Semaphore(0);
-  private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
+  private final Map<Destination, Set<Long>> underWay =
+      Stream.of(Destination.values())
+          .collect(Collectors.toUnmodifiableMap(to -> to, _ -> ConcurrentHashMap.newKeySet()));
   private final Queue<Long> safe = new ConcurrentLinkedQueue<>();
   private final Queue<Long> refused = new ConcurrentLinkedQueue<>();
   private final Queue<Long> unwanted = new ConcurrentLinkedQueue<>();
@@ -109,13 +115,19 @@ public class OutboxRelay implements Outbox.Carrier {
   }
 
   private int room(Destination destination) {
-    return Math.min(config.inFlight() - underWay.size(), courier.get().room(destination));
+    return Math.min(
+        config.inFlight() - underWay(destination).size(), courier.get().room(destination));
+  }
+
+  /** Counted apart: inspections that start slowly must not hold up callbacks. */
+  private Set<Long> underWay(Destination destination) {
+    return Objects.requireNonNull(underWay.get(destination));
   }
 
   /** On a thread of its own: the sender's context, a request say, must not travel with it. */
   @Override
   public void carry(Row row) {
-    underWay.add(row.id());
+    underWay(row.destination()).add(row.id());
     senders.execute(() -> deliver(row));
   }
 
@@ -128,7 +140,7 @@ public class OutboxRelay implements Outbox.Carrier {
   }
 
   private void ended(Row row, @Nullable Throwable failure) {
-    underWay.remove(row.id());
+    underWay(row.destination()).remove(row.id());
     if (failure == null) {
       sent.increment();
       safe.add(row.id());
@@ -221,7 +233,7 @@ public class OutboxRelay implements Outbox.Carrier {
 
   /** What is under way here must not be sent by others. */
   private void renew() {
-    var ids = List.copyOf(underWay);
+    var ids = underWay.values().stream().flatMap(Set::stream).toList();
     if (!ids.isEmpty()) {
       QuarkusTransaction.requiringNew().run(() -> outbox.due(ids, config.redeliverAfter()));
     }
