@@ -3,7 +3,6 @@ package dev.assay.secret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file of the keys: a line each, an id and 32 bytes in base64; empty lines and those that begin
@@ -59,7 +59,8 @@ public final class KeyFile {
 
   /**
    * Puts a new key into {@code file}, which is made with mode 0600 when it is not there, before or,
-   * with {@code last}, behind the others; answers its id.
+   * with {@code last}, behind the others; answers its id. A file that is there keeps its owner,
+   * group and permissions, and a link to it stays one.
    */
   public static String add(Path file, boolean last) {
     var random = new SecureRandom();
@@ -76,7 +77,7 @@ public final class KeyFile {
         lines.addAll(lines(file));
       }
       lines.add(last ? lines.size() : 0, line);
-      write(file.toAbsolutePath(), lines);
+      write(Files.exists(file) ? file.toRealPath() : file.toAbsolutePath(), lines);
     } catch (IOException e) {
       throw new IllegalStateException(
           "The key file %s cannot be written: %s".formatted(file, e), e);
@@ -93,10 +94,42 @@ public final class KeyFile {
       try (var channel = java.nio.channels.FileChannel.open(fresh)) {
         channel.force(true);
       }
+      if (Files.exists(file)) {
+        keepAccess(file, fresh);
+      }
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(fresh);
     }
+  }
+
+  /** Whoever could read {@code file} can read {@code fresh} in its place. */
+  private static void keepAccess(Path file, Path fresh) throws IOException {
+    var old = posix(file);
+    var view = posix(fresh);
+    if (old == null || view == null) {
+      return; // no such permissions on this file system
+    }
+    var wanted = old.readAttributes();
+    var made = view.readAttributes();
+    try {
+      if (!made.owner().equals(wanted.owner())) {
+        view.setOwner(wanted.owner());
+      }
+      if (!made.group().equals(wanted.group())) {
+        view.setGroup(wanted.group());
+      }
+      view.setPermissions(wanted.permissions());
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "The key file %s belongs to %s (group %s) and must stay so, which %s may not bring about: do this as that user or as root. The file is unchanged."
+              .formatted(file, wanted.owner(), wanted.group(), made.owner()),
+          e);
+    }
+  }
+
+  private static @Nullable PosixFileAttributeView posix(Path file) {
+    return Files.getFileAttributeView(file, PosixFileAttributeView.class);
   }
 
   private static List<String> lines(Path file) {
@@ -127,7 +160,7 @@ public final class KeyFile {
   }
 
   private static void requirePrivate(Path file) {
-    var view = Files.getFileAttributeView(file, PosixFileAttributeView.class, new LinkOption[0]);
+    var view = posix(file);
     if (view == null) {
       return; // no such permissions on this file system
     }

@@ -2,11 +2,14 @@ package dev.assay.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -184,6 +187,38 @@ class KeyringTest {
     try (var files = Files.list(file.getParent())) {
       assertThat(files).containsExactly(file);
     }
+    assertThat(KeyFile.read(file)).hasSize(2);
+  }
+
+  @Test
+  void a_file_that_is_there_keeps_its_permissions_and_a_link_to_it_stays_one() throws IOException {
+    KeyFile.add(file, false);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    var link = Files.createSymbolicLink(file.resolveSibling("link"), file);
+
+    KeyFile.add(link, false);
+
+    assertThat(link).isSymbolicLink();
+    assertThat(file).isRegularFile();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-r-----");
+    assertThat(KeyFile.read(file)).hasSize(2);
+  }
+
+  @Test
+  void a_file_that_is_there_keeps_its_owner_and_group() throws IOException {
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    KeyFile.add(file, false);
+    var users = file.getFileSystem().getUserPrincipalLookupService();
+    var view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    view.setOwner(users.lookupPrincipalByName("12345"));
+    view.setGroup(users.lookupPrincipalByGroupName("12346"));
+
+    KeyFile.add(file, false);
+
+    var after = Files.readAttributes(file, PosixFileAttributes.class);
+    assertThat(after.owner().getName()).isEqualTo("12345");
+    assertThat(after.group().getName()).isEqualTo("12346");
     assertThat(KeyFile.read(file)).hasSize(2);
   }
 
