@@ -9,15 +9,21 @@ import dev.assay.message.Courier;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox.Destination;
 import dev.assay.message.Outbox.Row;
+import dev.assay.message.Route;
 import dev.assay.pxefilter.announcement.AnnouncementInbox;
 import dev.assay.rule.LiveRules;
 import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
@@ -29,19 +35,38 @@ import org.jboss.logging.Logger;
 public class InProcessCourier implements Courier {
   private static final Logger LOG = Logger.getLogger(InProcessCourier.class);
 
-  private final CommandChannel conductor;
-  private final AnnouncementInbox filter;
-  private final LiveRules rules;
-  private final ServedNodes served;
+  private final Function<String, Verdict> conductor;
+  private final Consumer<String> filter;
+  private final Runnable rules;
+  private final Supplier<List<Route>> served;
   private final Semaphore workers;
   private final Semaphore starts;
   private final ConductorConfig config;
+  private volatile boolean stopping;
 
+  @Inject
   InProcessCourier(
       CommandChannel conductor,
       AnnouncementInbox filter,
       LiveRules rules,
       ServedNodes served,
+      ConductorConfig config) {
+    this(conductor::take, filter::hear, rules::refresh, served::routes, config);
+  }
+
+  /**
+   * As above.
+   *
+   * @param conductor carries out a command and says what becomes of it
+   * @param filter hears who may boot
+   * @param rules reads the rules again
+   * @param served what the conductor serves
+   */
+  InProcessCourier(
+      Function<String, Verdict> conductor,
+      Consumer<String> filter,
+      Runnable rules,
+      Supplier<List<Route>> served,
       ConductorConfig config) {
     this.conductor = conductor;
     this.filter = filter;
@@ -54,6 +79,7 @@ public class InProcessCourier implements Courier {
 
   /** Nothing new is begun, and what is under way may finish. */
   void stop(@Observes ShutdownEvent stopped) throws InterruptedException {
+    stopping = true; // the outbox goes on sending, and who waits for a permit may overtake
     var until = System.nanoTime() + config.gracefulShutdownTimeout().toNanos();
     if (!ended(workers, config.workers(), until)
         || !ended(starts, config.maxConcurrentStarts(), until)) {
@@ -69,8 +95,8 @@ public class InProcessCourier implements Courier {
   @Override
   public int room(Destination destination) {
     return switch (destination) {
-      case CONDUCTORS -> workers.availablePermits();
-      case STARTS -> starts.availablePermits();
+      case CONDUCTORS -> stopping ? 0 : workers.availablePermits();
+      case STARTS -> stopping ? 0 : starts.availablePermits();
       case EVERYONE -> Integer.MAX_VALUE;
     };
   }
@@ -87,25 +113,35 @@ public class InProcessCourier implements Courier {
 
   private void carryOut(Row message, Semaphore free) {
     var route = message.route();
-    if (route != null && !served.routes().contains(route)) {
+    if (route != null && !served.get().contains(route)) {
       throw new NobodyTakes(
           "driver %s in conductor group '%s' is not served by this process"
               .formatted(route.driver(), route.group()));
     }
+    requireRunning();
     free.acquireUninterruptibly();
     try {
-      if (conductor.take(message.body()) != Verdict.DONE) {
-        throw new IllegalStateException("it could not be carried out");
+      requireRunning(); // it may have waited
+      switch (conductor.apply(message.body())) {
+        case DONE -> {}
+        case DEAD -> {} // told in the log; there is no queue to keep it
+        case AGAIN -> throw new IllegalStateException("it could not be carried out");
       }
     } finally {
       free.release();
     }
   }
 
+  private void requireRunning() {
+    if (stopping) {
+      throw new IllegalStateException("the process stops: it is carried out after the next start");
+    }
+  }
+
   private void announce(String body) {
     switch (Envelope.read(body).requireAnnouncement()) {
-      case Announcement.Allow _, Announcement.Deny _ -> filter.hear(body);
-      case Announcement.RulesChanged _ -> rules.refresh();
+      case Announcement.Allow _, Announcement.Deny _ -> filter.accept(body);
+      case Announcement.RulesChanged _ -> rules.run();
     }
   }
 }
