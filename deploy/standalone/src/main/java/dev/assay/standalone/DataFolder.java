@@ -9,7 +9,8 @@ final class DataFolder {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Folder of the database (default: $ASSAY_DATA, else ~/.assay).")
+      description =
+          "Folder of the data: database, keys, logs (default: $ASSAY_DATA, else ~/.assay).")
   private @Nullable Path data;
 
   /** Absolute. */
