@@ -45,15 +45,15 @@ public interface ConductorConfig {
   Duration heartbeatTimeout();
 
   /**
-   * Commands worked on at once for each driver, starts of inspections aside; the rest waits at the
-   * broker. 1 to 65535. Own option.
+   * Commands worked on at once for each driver (in the all-in-one for all drivers together), starts
+   * of inspections aside; the rest waits at the broker. 1 to 65535. Own option.
    */
   @WithDefault("200")
   int workers();
 
   /**
-   * Inspections being started at once for each driver, from the order to the machine's power-on. 1
-   * to 65535. Own option.
+   * Inspections being started at once for each driver (in the all-in-one for all drivers together),
+   * each from when the conductor takes it up to the machine's power-on. 1 to 65535. Own option.
    */
   @WithDefault("50")
   int maxConcurrentStarts();

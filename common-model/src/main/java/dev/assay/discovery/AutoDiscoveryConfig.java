@@ -19,7 +19,7 @@ public interface AutoDiscoveryConfig {
 
   /**
    * How many of these nodes may be in enroll at a time, about; 0 for any number. Beyond it unknown
-   * machines stay unknown until nodes are managed or deleted.
+   * machines stay unknown until nodes are managed or deleted. Own option.
    */
   @WithDefault("1000")
   int maxWaiting();

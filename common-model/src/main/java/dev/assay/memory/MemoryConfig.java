@@ -9,9 +9,9 @@ import java.util.Optional;
 public interface MemoryConfig {
   /**
    * Heap for large payloads that are parsed and processed, all together; 4M or more. Without it
-   * three eighths of the maximum heap. Who finds too little of it left waits. A single body that
-   * needs more is refused with 413. A third of this again is set aside for bodies up to 64 KiB, and
-   * a third for long answers. Own option.
+   * three eighths of the maximum heap. A request that finds too little of it free waits. A single
+   * body that needs more is refused with 413. A third of this again is set aside for bodies up to
+   * 64 KiB, and a third for long answers. Own option.
    */
   Optional<MemorySize> payloads();
 }

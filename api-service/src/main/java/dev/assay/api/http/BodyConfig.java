@@ -27,8 +27,8 @@ public interface BodyConfig {
 
   /**
    * The folder in which bodies of more than 64 KiB wait until they are whole, and shorter ones when
-   * memory is short, in files without a name; without it the one for temporary files. It should be
-   * on a disk, not in memory. Own option.
+   * memory is short, in files without a name; without it the one for temporary files, in the
+   * all-in-one its data folder. It should be on a disk, not in memory. Own option.
    */
   Optional<Path> bodyFolder();
 

@@ -11,7 +11,7 @@ import java.time.Duration;
 @ConfigMapping(prefix = "assay.retention")
 public interface RetentionConfig {
   /**
-   * How often is looked for what is to be deleted. Ironic:
+   * How often old data are looked for and deleted. Ironic:
    * [conductor]node_history_cleanup_interval.
    */
   @WithDefault("1h")
