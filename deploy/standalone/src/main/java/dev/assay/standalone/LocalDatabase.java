@@ -84,6 +84,7 @@ public final class LocalDatabase implements AutoCloseable {
       stopLeftover(folder);
       var binaries = PostgresBinaries.in(folder.resolveSibling("postgres"));
       if (!Files.exists(folder.resolve("PG_VERSION"))) {
+        Files.deleteIfExists(DatabaseAddress.passwordFile(folder)); // that of a former database
         binaries.run(
             "initdb",
             List.of(

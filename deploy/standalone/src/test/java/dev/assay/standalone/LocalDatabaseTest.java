@@ -93,6 +93,18 @@ class LocalDatabaseTest {
   }
 
   @Test
+  void a_new_database_beside_the_password_of_a_former_one_starts() throws Exception {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolveSibling("database.password"), "former\n");
+
+    try (var database = LocalDatabase.start(folder);
+        var connection = database.connect()) {
+      assertThat(database.password()).isNotEqualTo("former");
+      assertThat(text(connection, "select 'in'")).isEqualTo("in");
+    }
+  }
+
+  @Test
   void a_path_that_is_too_long_for_a_socket_does_not_matter() throws Exception {
     var deep = folder.resolveSibling("x".repeat(60)).resolve("y z".repeat(20)).resolve("db");
 
