@@ -11,6 +11,7 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -41,7 +42,8 @@ final class UnixSocket extends Socket {
   public void connect(SocketAddress ignored, int timeout) throws IOException {
     var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
-      channel.connect(UnixDomainSocketAddress.of(path)); // at once, or not at all
+      // Waits, whatever the time-out, while the server's queue of connections is full.
+      channel.connect(UnixDomainSocketAddress.of(path));
       channel.configureBlocking(false);
       connection = new Connection(channel);
     } catch (IOException | RuntimeException e) {
@@ -83,7 +85,7 @@ final class UnixSocket extends Socket {
 
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
-        open.write(ByteBuffer.wrap(bytes, offset, length));
+        open.write(ByteBuffer.wrap(bytes, offset, length), timeoutMillis);
       }
 
       @Override
@@ -120,7 +122,7 @@ final class UnixSocket extends Socket {
     return connection != null;
   }
 
-  /** Milliseconds that a read waits; 0 for ever. */
+  /** Milliseconds that a read waits, and a write that makes no progress; 0 for ever. */
   @Override
   public void setSoTimeout(int timeout) {
     timeoutMillis = timeout;
@@ -160,7 +162,7 @@ final class UnixSocket extends Socket {
   }
 
   /** The channel, and what waits for it. */
-  private static final class Connection {
+  private final class Connection {
     private final SocketChannel channel;
     private final Selector readable = Selector.open();
     private final Selector writable = Selector.open();
@@ -175,29 +177,38 @@ final class UnixSocket extends Socket {
       var begun = System.nanoTime();
       int count = channel.read(into);
       while (count == 0) {
-        var waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-        if (timeoutMillis > 0 && waited >= timeoutMillis) {
-          throw new SocketTimeoutException("Read timed out");
-        }
-        await(readable, timeoutMillis == 0 ? 0 : timeoutMillis - waited);
+        await(readable, begun, timeoutMillis, "Read timed out");
         count = channel.read(into);
       }
       return count;
     }
 
-    void write(ByteBuffer from) throws IOException {
+    void write(ByteBuffer from, int timeoutMillis) throws IOException {
+      var progress = System.nanoTime();
       while (from.hasRemaining()) {
-        if (channel.write(from) == 0) {
-          await(writable, 0);
+        if (channel.write(from) > 0) {
+          progress = System.nanoTime();
+        } else {
+          await(writable, progress, timeoutMillis, "Write timed out");
         }
       }
     }
 
-    private void await(Selector ready, long timeoutMillis) throws IOException {
-      if (!ready.isOpen()) {
+    private void await(Selector ready, long since, int timeoutMillis, String late)
+        throws IOException {
+      var waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
+      if (timeoutMillis > 0 && waited >= timeoutMillis) {
+        throw new SocketTimeoutException(late);
+      }
+      try {
+        ready.select(_ -> {}, timeoutMillis == 0 ? 0 : timeoutMillis - waited);
+      } catch (ClosedSelectorException _) {
         throw new SocketException("Socket closed");
       }
-      ready.select(_ -> {}, timeoutMillis);
+      if (Thread.currentThread().isInterrupted()) { // as sockets of Java do on virtual threads
+        UnixSocket.this.close();
+        throw new SocketException("Closed by interrupt");
+      }
     }
 
     void close() throws IOException {
