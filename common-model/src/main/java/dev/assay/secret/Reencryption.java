@@ -3,9 +3,11 @@ package dev.assay.secret;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
-import org.jboss.logging.Logger;
+import java.util.function.Consumer;
 
 /**
  * Encrypts with the key in use now every stored secret that is in clear or encrypted with another
@@ -13,7 +15,6 @@ import org.jboss.logging.Logger;
  * value that one of them changes meanwhile is left as it wrote it, and looked at again.
  */
 public final class Reencryption {
-  private static final Logger LOG = Logger.getLogger(Reencryption.class);
   private static final int BATCH = 100;
   private static final int PASSES = 10;
 
@@ -28,6 +29,8 @@ public final class Reencryption {
 
   private final Connection database;
   private final Keyring keyring;
+  private final Consumer<String> unreadable;
+  private final Set<String> told = new HashSet<>();
 
   private record Column(String table, String name) {}
 
@@ -41,14 +44,19 @@ public final class Reencryption {
    * What came of it.
    *
    * @param changed values that are encrypted with the key of now, and were not
-   * @param unreadable values whose key is missing or that are damaged; the log names them
+   * @param unreadable values whose key is missing or that are damaged
    */
   public record Outcome(int changed, int unreadable) {}
 
-  /** Uses {@code database}, which it leaves with automatic commits switched off. */
-  public Reencryption(Connection database, Keyring keyring) {
+  /**
+   * Uses {@code database}, which it leaves with automatic commits switched off.
+   *
+   * @param unreadable gets a sentence for each value whose key is missing or that is damaged, once
+   */
+  public Reencryption(Connection database, Keyring keyring, Consumer<String> unreadable) {
     this.database = database;
     this.keyring = keyring;
+    this.unreadable = unreadable;
   }
 
   /** Does it; IllegalStateException when the key file is not the database's. */
@@ -71,7 +79,7 @@ public final class Reencryption {
 
   private Pass pass() throws SQLException {
     int changed = 0;
-    int unreadable = 0;
+    int failed = 0;
     for (var column : COLUMNS) {
       long after = 0;
       for (var batch = next(column, after); !batch.isEmpty(); batch = next(column, after)) {
@@ -79,15 +87,22 @@ public final class Reencryption {
           try {
             changed += replace(column, value);
           } catch (UnreadableSecretException e) {
-            LOG.error(e.getMessage());
-            unreadable++;
+            failed++;
+            tell(String.valueOf(e.getMessage()));
           }
         }
         database.commit();
         after = batch.getLast().id();
       }
     }
-    return new Pass(changed, unreadable);
+    return new Pass(changed, failed);
+  }
+
+  /** Every pass finds them again. */
+  private void tell(String sentence) {
+    if (told.add(sentence)) {
+      unreadable.accept(sentence);
+    }
   }
 
   private List<Value> next(Column column, long after) throws SQLException {

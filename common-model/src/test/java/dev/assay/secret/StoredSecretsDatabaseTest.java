@@ -30,6 +30,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -55,6 +56,7 @@ class StoredSecretsDatabaseTest {
   @Inject Rules rules;
   @Inject DataSource database;
 
+  private final List<String> unreadable = new ArrayList<>();
   private Path folder;
   private Keyring before;
 
@@ -237,6 +239,9 @@ class StoredSecretsDatabaseTest {
     newKey(keys);
 
     assertThat(reencrypt(keys)).isEqualTo(new Reencryption.Outcome(1, 1));
+    assertThat(unreadable).as("once, although it is met twice").hasSize(1);
+    assertThat(unreadable.getFirst())
+        .startsWith("The stored driver_info of node " + other + " cannot be decrypted");
     assertThat(text("select count(*)::text from secret_key")).isEqualTo("2");
   }
 
@@ -337,7 +342,7 @@ class StoredSecretsDatabaseTest {
 
   private Reencryption.Outcome reencrypt(Path keys) throws SQLException {
     try (var connection = database.getConnection()) {
-      return new Reencryption(connection, Keyring.of(keys)).run();
+      return new Reencryption(connection, Keyring.of(keys), unreadable::add).run();
     }
   }
 

@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jboss.logging.Logger;
 
 /** Database and services of this process, in the order they need each other. */
 public final class LocalService implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger(LocalService.class);
   private static final String KEY_FILE = "assay.secrets.key-file";
   private static final CompletableFuture<Void> READY = new CompletableFuture<>();
 
@@ -52,7 +54,8 @@ public final class LocalService implements AutoCloseable {
   /** What an older version stored in clear is encrypted before anybody is told that it is ready. */
   private void encrypt() {
     try (var connection = database.connect()) {
-      new Reencryption(connection, Keyring.of(Path.of(System.getProperty(KEY_FILE)))).run();
+      var keyring = Keyring.of(Path.of(System.getProperty(KEY_FILE)));
+      new Reencryption(connection, keyring, LOG::error).run();
     } catch (SQLException e) {
       close();
       throw new IllegalStateException("The database does not answer: " + e.getMessage(), e);

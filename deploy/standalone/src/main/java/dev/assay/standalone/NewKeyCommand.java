@@ -29,6 +29,7 @@ final class NewKeyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Warnings.print();
     var chosen = file != null ? file : data.keyFile();
     System.out.println("Key " + KeyFile.add(chosen, last) + " is in " + chosen + ".");
     return 0;

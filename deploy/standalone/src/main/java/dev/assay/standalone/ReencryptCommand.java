@@ -56,6 +56,7 @@ final class ReencryptCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws SQLException {
+    Warnings.print();
     var keyring = Keyring.of(keyFile != null ? keyFile : data.keyFile());
     var named = server;
     if (named != null) {
@@ -70,14 +71,18 @@ final class ReencryptCommand implements Callable<Integer> {
   }
 
   private static int reencrypt(Connection database, Keyring keyring) throws SQLException {
-    var outcome = new Reencryption(database, keyring).run();
+    var outcome = new Reencryption(database, keyring, System.err::println).run();
     System.out.printf("%d values were encrypted anew.%n", outcome.changed());
-    if (outcome.unreadable() == 0) {
-      System.out.println("No other key than the first one is needed any more.");
-      return 0;
+    if (outcome.unreadable() > 0) {
+      System.err.printf(
+          "%d values cannot be decrypted; the lines above name them.%n", outcome.unreadable());
+      return 1;
     }
-    System.out.printf(
-        "%d values cannot be decrypted; the lines above name them.%n", outcome.unreadable());
-    return 1;
+    System.out.println(
+        outcome.changed() == 0
+            ? "No other key than the first one is needed any more."
+            : "Run this again after every process has read the key file; when it says 0 values, the"
+                + " other keys can be removed.");
+    return 0;
   }
 }
