@@ -84,7 +84,7 @@ final class DryRunCosts {
 
   private boolean measure(Target target, String name) throws IOException {
     var api = api(target);
-    try (var memory = new PeakMemory(api)) {
+    try (var memory = new PeakMemory(() -> api)) {
       var before = ProcessUse.of(api);
       var begun = System.nanoTime();
       var answer = ask(target, begun);

@@ -50,7 +50,7 @@ public final class Hostile {
       api.createPort(node, ADDRESS);
       var ordinary = new OrdinaryRequests(api, node, ADDRESS);
       var watches = new LinkedHashMap<String, PeakMemory>();
-      target.processes().forEach((name, all) -> watches.put(name, new PeakMemory(all)));
+      target.processes().forEach((name, all) -> watches.put(name, watch(target, name, all)));
       System.err.println("posting large bodies ...");
       Map<String, Integer> large;
       try (var posts = new LargePosts(api.address(), options.connections(), options.bodySize())) {
@@ -65,6 +65,11 @@ public final class Hostile {
           });
       return figures;
     }
+  }
+
+  /** Of a service its processes stay the same; PostgreSQL starts one for each new connection. */
+  private static PeakMemory watch(Target target, String name, List<ProcessHandle> all) {
+    return new PeakMemory(name.equals(Target.POSTGRES) ? target::postgres : () -> all);
   }
 
   private static HostileFigures callbacks(
@@ -82,12 +87,14 @@ public final class Hostile {
     long start = System.nanoTime();
     int inspected = 0;
     int unchanged = 0;
+    double seconds = 0;
     Map<String, Integer> attempts = Map.of();
     if (!bodies.isEmpty()) {
       var ramdisks = new RetryingRamdisks(api, bodies, options.callbackSize());
       ramdisks.post();
       var states = new NodeStates(api);
       states.awaitNone(LIMIT, "inspecting");
+      seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
       inspected = states.count("manageable");
       attempts = ramdisks.outcomes();
       unchanged = ramdisks.unchanged();
@@ -101,7 +108,7 @@ public final class Hostile {
         inspected,
         unchanged,
         attempts,
-        (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1),
+        seconds,
         target.logs().stream().flatMap(log -> outOfMemory(log).stream()).toList());
   }
 

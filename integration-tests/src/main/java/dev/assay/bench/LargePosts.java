@@ -1,7 +1,9 @@
 package dev.assay.bench;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -28,6 +32,7 @@ final class LargePosts implements AutoCloseable {
   private final byte[] body;
   private final CountDownLatch over = new CountDownLatch(1);
   private final List<Thread> threads = new ArrayList<>();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Map<String, Integer> outcomes = new TreeMap<>();
 
   /** Starts {@code connections} of them. */
@@ -80,18 +85,30 @@ final class LargePosts implements AutoCloseable {
   }
 
   private String post(boolean stalls) {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(ANSWER_MILLIS);
-      var out = socket.getOutputStream();
-      out.write(head);
-      int end = stalls ? body.length - Math.min(LEFT_OUT, body.length / 2) : body.length;
-      for (int sent = 0; sent < end && over.getCount() > 0; sent += PIECE) {
-        out.write(body, sent, Math.min(PIECE, end - sent));
+    try (var socket = new Socket()) {
+      open.add(socket);
+      try {
+        return post(socket, stalls);
+      } finally {
+        open.remove(socket);
       }
-      return answer(socket);
     } catch (IOException e) {
       return over.getCount() == 0 ? "at the end" : e.getClass().getSimpleName();
     }
+  }
+
+  private String post(Socket socket, boolean stalls) throws IOException {
+    if (over.getCount() == 0) {
+      return "at the end"; // nobody closes it any more
+    }
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), ANSWER_MILLIS);
+    var out = socket.getOutputStream();
+    out.write(head);
+    int end = stalls ? body.length - Math.min(LEFT_OUT, body.length / 2) : body.length;
+    for (int sent = 0; sent < end && over.getCount() > 0; sent += PIECE) {
+      out.write(body, sent, Math.min(PIECE, end - sent));
+    }
+    return answer(socket);
   }
 
   /** Looks now and then whether it is over. */
@@ -117,16 +134,25 @@ final class LargePosts implements AutoCloseable {
     }
   }
 
-  /** Ends them all. */
+  /** Ends them all, also those that write to a service which reads nothing. */
   @Override
   public void close() {
     over.countDown();
+    open.forEach(LargePosts::close);
     for (var thread : threads) {
       try {
         thread.join(ANSWER_MILLIS);
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a connection cannot be closed", e);
     }
   }
 }

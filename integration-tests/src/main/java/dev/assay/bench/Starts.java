@@ -90,6 +90,7 @@ public final class Starts {
       each(nodes.size(), i -> stack.api().order(nodes.get(i), "inspect"));
       double ordering = secondsSince(start);
       states.awaitNone(LIMIT, "inspecting");
+      double starting = secondsSince(start);
       return new Figures(
           options,
           states.count("inspect wait"),
@@ -98,7 +99,7 @@ public final class Starts {
               .database()
               .count("select count(*) from inspection where jsonb_array_length(timeline) <> 2"),
           ordering,
-          secondsSince(start),
+          starting,
           stack.conductors().stream().mapToLong(Starts::reorders).sum());
     }
   }

@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 
 /** What is measured: where it answers, and which processes it consists of. */
 sealed interface Target extends AutoCloseable {
+  /** The name of PostgreSQL among the processes. */
+  String POSTGRES = "postgresql";
+
   ApiClient api();
 
   /** A connection to its database; the caller closes it. */
@@ -25,6 +28,9 @@ sealed interface Target extends AutoCloseable {
 
   /** All processes that run now, by the name under which they are reported. */
   Map<String, List<ProcessHandle>> processes();
+
+  /** Those of PostgreSQL among them, which has one for each connection. */
+  List<ProcessHandle> postgres();
 
   /** Encrypts what was written in clear, as an operator would. */
   default void encrypt() {
@@ -91,8 +97,13 @@ sealed interface Target extends AutoCloseable {
         }
       }
       all.put("rabbitmq", stack.broker().processes());
-      all.put("postgresql", stack.database().processes());
+      all.put(POSTGRES, postgres());
       return all;
+    }
+
+    @Override
+    public List<ProcessHandle> postgres() {
+      return stack.database().processes();
     }
 
     @Override
@@ -130,8 +141,13 @@ sealed interface Target extends AutoCloseable {
     public Map<String, List<ProcessHandle>> processes() {
       var all = new LinkedHashMap<String, List<ProcessHandle>>();
       all.put("assay", assay.process().processes());
-      all.put("postgresql", PostgresServer.processesIn(assay.data().resolve("database")));
+      all.put(POSTGRES, postgres());
       return all;
+    }
+
+    @Override
+    public List<ProcessHandle> postgres() {
+      return PostgresServer.processesIn(assay.data().resolve("database"));
     }
 
     @Override
