@@ -1,8 +1,12 @@
 package dev.assay.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.simulator.ramdisk.Body;
 import dev.assay.stack.ApiClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Post their callbacks, with ramdisk logs, all at once, and come again as the ramdisk does: after
@@ -29,21 +34,34 @@ final class RetryingRamdisks {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final byte[] INVENTORY = "\"inventory\":".getBytes(StandardCharsets.US_ASCII);
 
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final ApiClient api;
   private final List<byte[]> bodies;
+  private final AtomicBoolean refused = new AtomicBoolean();
   private final byte[] logs;
   private final Map<String, Integer> outcomes = new TreeMap<>();
 
-  /** {@code bodies} without logs, which fill them up to {@code size} bytes. */
+  /** Their logs take the place of those in {@code bodies}, of {@code size} bytes then. */
   RetryingRamdisks(ApiClient api, List<byte[]> bodies, int size) {
     this.api = api;
-    this.bodies = bodies;
-    this.logs = logs(size - bodies.getFirst().length);
+    this.bodies = bodies.stream().map(RetryingRamdisks::withoutLogs).toList();
+    this.logs = logs(size - this.bodies.getFirst().length);
   }
 
   /** How the attempts ended, by number. */
   Map<String, Integer> outcomes() {
     return outcomes;
+  }
+
+  private static byte[] withoutLogs(byte[] body) {
+    try {
+      var json = (ObjectNode) JSON.readTree(body);
+      json.remove("logs");
+      return Body.bytes(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a body of the simulator is no JSON", e);
+    }
   }
 
   private static byte[] logs(int length) {
@@ -87,7 +105,11 @@ final class RetryingRamdisks {
             .POST(withLogs(body))
             .build();
     try {
-      var status = http.send(request, BodyHandlers.discarding()).statusCode();
+      var answer = http.send(request, BodyHandlers.ofString());
+      var status = answer.statusCode();
+      if (status >= 400 && !again(status) && refused.compareAndSet(false, true)) {
+        System.err.println("the first callback that was refused: " + answer.body());
+      }
       count(String.valueOf(status));
       return status;
     } catch (IOException e) {
