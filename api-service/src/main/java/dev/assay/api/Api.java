@@ -1,6 +1,7 @@
 package dev.assay.api;
 
 import dev.assay.api.http.Targets;
+import dev.assay.thread.VirtualThreads;
 import io.quarkus.runtime.Quarkus;
 
 /** Starts the API as a process of its own. */
@@ -8,6 +9,7 @@ public final class Api {
   private Api() {}
 
   public static void main(String... arguments) {
+    VirtualThreads.shareProcessors();
     System.setProperty(Targets.LEFT_TO_US, "true");
     Quarkus.run(arguments);
   }

@@ -48,6 +48,8 @@ public final class Hostile {
       var api = target.api();
       var node = api.createNode(Map.of("driver", "fake-hardware"));
       api.createPort(node, ADDRESS);
+      System.err.println("warming up ...");
+      new OrdinaryRequests(api, node, ADDRESS).run(options.warmUp(), options.rate());
       var ordinary = new OrdinaryRequests(api, node, ADDRESS);
       var watches = new LinkedHashMap<String, PeakMemory>();
       target.processes().forEach((name, all) -> watches.put(name, watch(target, name, all)));

@@ -9,6 +9,7 @@ import java.util.Arrays;
  * @param stack what to measure
  * @param connections that post large bodies of unknown machines, every other one stalling, 0 to 400
  * @param bodySize of each of these bodies in bytes, 100 KB to 16 MB
+ * @param warmUp seconds of ordinary requests alone before, 0 to 300
  * @param seconds how long, 1 to 300
  * @param rate ordinary requests a second meanwhile, 1 to 500
  * @param callbacks of waiting machines afterwards, all at once, 0 to 1000
@@ -18,6 +19,7 @@ record HostileOptions(
     StackKind stack,
     int connections,
     int bodySize,
+    int warmUp,
     int seconds,
     int rate,
     int callbacks,
@@ -29,6 +31,7 @@ record HostileOptions(
         --stack standalone|services   the all-in-one process, or one process a service (standalone)
         --connections N               that post large bodies, half of them stalling (200, at most 400)
         --body-size N                 bytes of such a body (15000000)
+        --warm-up N                   seconds of ordinary requests alone before (20, at most 300)
         --seconds N                   how long they do (30, at most 300)
         --rate N                      ordinary requests a second meanwhile (50, at most 500)
         --callbacks N                 callbacks of waiting machines afterwards, all at once, which
@@ -39,6 +42,7 @@ record HostileOptions(
   HostileOptions {
     CallbacksOptions.within("--connections", connections, 0, 400);
     CallbacksOptions.within("--body-size", bodySize, 100_000, 16_000_000);
+    CallbacksOptions.within("--warm-up", warmUp, 0, 300);
     CallbacksOptions.within("--seconds", seconds, 1, 300);
     CallbacksOptions.within("--rate", rate, 1, 500);
     CallbacksOptions.within("--callbacks", callbacks, 0, 1000);
@@ -54,6 +58,7 @@ record HostileOptions(
     var stack = StackKind.STANDALONE;
     int connections = 200;
     int bodySize = 15_000_000;
+    int warmUp = 20;
     int seconds = 30;
     int rate = 50;
     int callbacks = 300;
@@ -65,6 +70,7 @@ record HostileOptions(
         case "--stack" -> stack = CallbacksOptions.kind(CallbacksOptions.value(option, words));
         case "--connections" -> connections = CallbacksOptions.number(option, words);
         case "--body-size" -> bodySize = CallbacksOptions.number(option, words);
+        case "--warm-up" -> warmUp = CallbacksOptions.number(option, words);
         case "--seconds" -> seconds = CallbacksOptions.number(option, words);
         case "--rate" -> rate = CallbacksOptions.number(option, words);
         case "--callbacks" -> callbacks = CallbacksOptions.number(option, words);
@@ -72,6 +78,7 @@ record HostileOptions(
         default -> throw new IllegalArgumentException("There is no option " + option + ".");
       }
     }
-    return new HostileOptions(stack, connections, bodySize, seconds, rate, callbacks, callbackSize);
+    return new HostileOptions(
+        stack, connections, bodySize, warmUp, seconds, rate, callbacks, callbackSize);
   }
 }
