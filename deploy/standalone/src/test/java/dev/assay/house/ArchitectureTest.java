@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.assay.liveness.Loop;
 
 /** The table of design 3, and docs/architecture.md, as rules that break the build. */
 @AnalyzeClasses(packages = "dev.assay", importOptions = DoNotIncludeTests.class)
@@ -181,6 +182,8 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackages("dev.assay.standalone..", "dev.assay.simulator..")
+          .and()
+          .areNotAssignableTo(Loop.class) // as the process ends, when a log may not be written
           .should()
           .accessField(System.class, "out")
           .orShould()
