@@ -69,10 +69,14 @@ class DryRunStreamTest {
           .patch("/v1/nodes/" + late)
           .then()
           .statusCode(200);
-      assertThat(
-              site.ask(
-                  "select count(*) from pg_stat_activity where state like 'idle in transaction%'"))
-          .isEqualTo(0L);
+      await("no transaction stays open until the client reads on; those of others are short")
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          site.ask(
+                              "select count(*) from pg_stat_activity"
+                                  + " where state like 'idle in transaction%'"))
+                      .isEqualTo(0L));
 
       var lines = client.rest();
       assertThat(lines).hasSize(NODES);
