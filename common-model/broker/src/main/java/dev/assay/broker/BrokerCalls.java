@@ -146,8 +146,8 @@ public class BrokerCalls implements ConductorCalls {
   private static AssayException notAsked(Exception cause) {
     return new AssayException(
         ErrorCode.UNAVAILABLE,
-        "The conductor could not be asked: the broker is not reached or does not answer. Nothing"
-            + " was done. Try again; if it goes on, check RabbitMQ and assay.broker.host.",
+        "The broker is not reached or does not answer: the conductor could not be asked. Nothing was"
+            + " done. Try again; if it goes on, check RabbitMQ and assay.broker.host.",
         cause);
   }
 
