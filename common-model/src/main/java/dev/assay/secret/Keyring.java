@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import org.jboss.logging.Logger;
@@ -45,17 +46,23 @@ public final class Keyring {
   /**
    * What was read, and when.
    *
+   * @param inFile the ids of those that the file has, too
    * @param first the first one of the file
    * @param active the one that encrypts
    */
   private record Keys(
-      Map<String, SecretKey> byId, SecretKey first, SecretKey active, FileTime written, long at) {
+      Map<String, SecretKey> byId,
+      Set<String> inFile,
+      SecretKey first,
+      SecretKey active,
+      FileTime written,
+      long at) {
     Keys lookedAt() {
-      return new Keys(byId, first, active, written, System.nanoTime());
+      return new Keys(byId, inFile, first, active, written, System.nanoTime());
     }
 
     Keys encryptingWith(SecretKey key) {
-      return new Keys(byId, first, key, written, at);
+      return new Keys(byId, inFile, first, key, written, at);
     }
   }
 
@@ -133,9 +140,9 @@ public final class Keyring {
     return fresh().active();
   }
 
-  /** The ids of all keys. */
-  Set<String> ids() {
-    return fresh().byId().keySet();
+  /** The ids of all keys that the file has now; this process may know more. */
+  Set<String> idsInFile() {
+    return fresh().inFile();
   }
 
   Path file() {
@@ -241,8 +248,14 @@ public final class Keyring {
                         .formatted(file, id));
               }
             });
+    var inFile =
+        read.byId().values().stream()
+            .filter(key -> key.equals(byId.get(key.id())))
+            .map(SecretKey::id)
+            .collect(Collectors.toUnmodifiableSet());
     var first = byId.getOrDefault(read.first().id(), read.first());
-    return new Keys(byId, first, heldBack ? before.active() : first, read.written(), read.at());
+    var active = heldBack ? before.active() : first;
+    return new Keys(byId, inFile, first, active, read.written(), read.at());
   }
 
   private void tellSometimes(String sentence) {
@@ -256,7 +269,8 @@ public final class Keyring {
     var all = KeyFile.read(file);
     var byId = new LinkedHashMap<String, SecretKey>();
     all.forEach(key -> byId.put(key.id(), key));
-    return new Keys(byId, all.getFirst(), all.getFirst(), written, System.nanoTime());
+    var first = all.getFirst();
+    return new Keys(byId, byId.keySet(), first, first, written, System.nanoTime());
   }
 
   private FileTime written() {

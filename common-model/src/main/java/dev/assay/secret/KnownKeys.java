@@ -23,8 +23,8 @@ final class KnownKeys {
   }
 
   /**
-   * Notes the key that encrypts now; IllegalStateException, and nothing noted, when {@code keyring}
-   * lacks one that was noted, or has another of its id. A transaction of its own.
+   * Notes the key that encrypts now; IllegalStateException, and nothing noted, when the file of
+   * {@code keyring} lacks one that was noted, or has another of its id. A transaction of its own.
    */
   static void require(Connection database, Keyring keyring) throws SQLException {
     keyring.holdBack(); // none encrypts that is not noted
@@ -33,7 +33,7 @@ final class KnownKeys {
 
   /**
    * Notes the key that stands first in the file since it was read again, which encrypts from then
-   * on; as above when {@code keyring} lacks one that was noted.
+   * on; as above when the file lacks one that was noted, though this process may know it.
    */
   static void noteNew(Connection database, Keyring keyring) throws SQLException {
     var key = keyring.heldBackKey();
@@ -81,7 +81,7 @@ final class KnownKeys {
   }
 
   private static void require(String id, String proof, Keyring keyring) {
-    if (!keyring.ids().contains(id)) {
+    if (!keyring.idsInFile().contains(id)) {
       throw new IllegalStateException(
           "The database is encrypted with the key %s, which is not in %s: put the key file back that was in use (from your backup)."
               .formatted(id, keyring.file()));
