@@ -28,6 +28,8 @@ public enum ErrorCode {
   BMC_ANSWER_UNUSABLE(500, "check the BMC's firmware, and redfish_system_id in driver_info"),
   DRIVER_ERROR(
       500, "see the conductor's log; check driver_info, and report it to the driver's author"),
+  DRIVER_INFO_UNREADABLE(
+      500, "put the missing key back into the key file, or write driver_info again"),
 
   // Ends of an inspection
   RAMDISK_ERROR(0, "see the collectors' output in the ramdisk's log"),

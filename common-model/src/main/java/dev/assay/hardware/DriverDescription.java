@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.InterfaceType;
+import dev.assay.storedjson.SecretDocument;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,11 @@ public record DriverDescription(
    */
   public Optional<String> complaint(ObjectNode driverInfo) {
     return missing(driverInfo).or(() -> unusable(driverInfo));
+  }
+
+  /** The same of driver_info as it is stored, which nobody may be able to decrypt. */
+  public Optional<String> complaint(SecretDocument driverInfo) {
+    return driverInfo.complaint().or(() -> complaint(driverInfo.object()));
   }
 
   /** Which values the driver cannot read, as sentences; no matter what is missing. */

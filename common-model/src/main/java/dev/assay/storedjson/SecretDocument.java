@@ -8,6 +8,7 @@ import dev.assay.secret.Keyring;
 import dev.assay.secret.Place;
 import dev.assay.secret.UnreadableSecretException;
 import dev.assay.time.Reminders;
+import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +92,20 @@ public final class SecretDocument {
       }
       return false;
     }
+  }
+
+  /** Why it cannot be read and what to do about it, as a sentence; empty when it can. */
+  public Optional<String> complaint() {
+    return isReadable()
+        ? Optional.empty()
+        : Optional.of(
+            "The stored %s cannot be decrypted: put the key that the log names back into the key file, or write all of %s again."
+                .formatted(requirePlace(), requirePlace().column()));
+  }
+
+  /** Whether it is known to hold nothing. */
+  public boolean isEmpty() {
+    return isReadable() && tree().isEmpty();
   }
 
   /** This, or {@code stored} when that cannot be decrypted and nothing is to replace it. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.hardware.Bmc;
 import dev.assay.liveness.Loops;
 import dev.assay.node.Node;
 import dev.assay.node.NodeDocument;
@@ -127,8 +128,18 @@ class StoredSecretsDatabaseTest {
 
     assertThat(passwordOf(node)).isNull();
     assertThat(QuarkusTransaction.requiringNew().call(() -> nodes.find(node)).orElseThrow())
-        .extracting(found -> NodeDocument.of(found.attributes()).path("driver_info"))
-        .isEqualTo(StoredJson.object());
+        .satisfies(
+            found -> {
+              var attributes = found.attributes();
+              assertThat(NodeDocument.of(attributes).path("driver_info")).isEmpty();
+              assertThat(attributes.secretDriverInfo().isEmpty()).isFalse();
+              assertThat(attributes.secretInstanceInfo().isEmpty()).isTrue();
+              assertThatThrownBy(new Bmc(node, attributes.secretDriverInfo())::requireReadable)
+                  .hasMessageContaining(
+                      "The stored driver_info of node %s cannot be decrypted: put the key that the log names back",
+                      node);
+              new Bmc(node, attributes.secretInstanceInfo()).requireReadable();
+            });
     change(node, found -> found.maintain(true, "rack moves", NOW));
     assertThat(column("driver_info", node)).isEqualTo(stored);
     change(node, found -> patch(found, document -> document.put("description", "moved")));
@@ -301,6 +312,24 @@ class StoredSecretsDatabaseTest {
           .hasMessageContaining("encrypted with the key elsewhere");
     }
     assertThat(text("select count(*)::text from secret_key")).isEqualTo("2");
+    assertThat(column("driver_info", node())).startsWith("\"assay:v1:" + first + ":");
+  }
+
+  @Test
+  void a_new_key_of_a_file_that_has_lost_the_former_is_never_used() throws Exception {
+    var keys = folder.resolve("keys");
+    var first = KeyFile.add(keys, false);
+    execute("delete from secret_key");
+    start(keys, false);
+    var keyring = Keyring.installed();
+    Files.delete(keys);
+    newKey(keys);
+
+    try (var connection = database.getConnection()) {
+      assertThatThrownBy(() -> KnownKeys.noteNew(connection, keyring))
+          .hasMessageContaining("encrypted with the key " + first + ", which is not in " + keys);
+    }
+    assertThat(text("select string_agg(id, ' ') from secret_key")).isEqualTo(first);
     assertThat(column("driver_info", node())).startsWith("\"assay:v1:" + first + ":");
   }
 

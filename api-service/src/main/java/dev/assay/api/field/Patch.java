@@ -120,6 +120,15 @@ public final class Patch {
         .anyMatch(step -> step.op().equals("remove") && step.path().equals("/" + root));
   }
 
+  /** True when the first operation on {@code root} gives all of it a value that is not empty. */
+  public boolean writesAll(String root) {
+    return steps.stream()
+        .filter(step -> step.root().equals(root))
+        .findFirst()
+        .filter(step -> !step.nested() && !step.json().path("value").isEmpty())
+        .isPresent();
+  }
+
   /** True when the only operation is {@code op} on the whole attribute {@code root}. */
   public boolean isJust(String op, String root) {
     return steps.size() == 1

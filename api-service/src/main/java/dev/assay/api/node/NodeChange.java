@@ -52,6 +52,7 @@ public class NodeChange {
   public Node patch(String ident, Patch patch, boolean reset) {
     var node = known.requireForUpdate(ident);
     NodeGuard.requireUpdatable(node, patch, request.version());
+    NodeGuard.requireReadable(node, patch);
     if (patch.isEmpty()) {
       return node;
     }

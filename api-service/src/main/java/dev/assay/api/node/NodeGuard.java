@@ -26,6 +26,7 @@ import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.ProvisionState;
+import dev.assay.storedjson.SecretDocument;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Objects;
@@ -79,6 +80,23 @@ public final class NodeGuard {
               .formatted(node.uuid()));
     }
     requireNotInspecting(node, version);
+  }
+
+  /** CONFLICT when a part of what cannot be decrypted is to change: the rest would be lost. */
+  static void requireReadable(Node node, Patch patch) {
+    requireReadable(patch, "driver_info", node.attributes().secretDriverInfo());
+    requireReadable(patch, "instance_info", node.attributes().secretInstanceInfo());
+  }
+
+  private static void requireReadable(Patch patch, String root, SecretDocument stored) {
+    if (patch.roots().contains(root) && !patch.writesAll(root)) {
+      stored
+          .complaint()
+          .ifPresent(
+              sentence -> {
+                throw conflict(sentence);
+              });
+    }
   }
 
   /** CONFLICT in inspecting, for clients that can tell it from inspect wait. */

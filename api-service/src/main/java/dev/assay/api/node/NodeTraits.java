@@ -51,7 +51,9 @@ class NodeTraits {
     var names = new ArrayList<>(node.traits());
     if (!names.remove(name)) {
       throw new AssayException(
-          ErrorCode.NOT_FOUND, "Node %s doesn't have the trait %s.".formatted(node.uuid(), name));
+          ErrorCode.NOT_FOUND,
+          "Node %s doesn't have the trait %s."
+              .formatted(node.uuid(), Texts.shortened(name, LONGEST)));
     }
     node.carry(names);
   }

@@ -36,7 +36,7 @@ public class NodeValidation {
       return Optional.of(unsupported(node, type.wire()));
     }
     if (REACH_THE_BMC.contains(type)) {
-      var complaint = driver.complaint(node.attributes().driverInfo());
+      var complaint = driver.complaint(node.attributes().secretDriverInfo());
       if (complaint.isPresent()) {
         return complaint.map(NodeValidation::invalid);
       }

@@ -112,7 +112,7 @@ public class PowerRequest {
     lease.requireFree(node);
     conductors
         .require(attributes.driver(), attributes.conductorGroup(), ErrorCode.NOT_FOUND)
-        .complaint(attributes.driverInfo())
+        .complaint(attributes.secretDriverInfo())
         .ifPresent(
             sentence -> {
               throw new AssayException(ErrorCode.INVALID_PARAMETER, sentence);

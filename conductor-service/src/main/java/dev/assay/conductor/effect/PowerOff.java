@@ -33,7 +33,7 @@ public class PowerOff {
     }
     try {
       if (drivers.require(node.attributes().driver()) instanceof Power power) {
-        var bmc = leased.guard(new Bmc(node.uuid(), node.attributes().driverInfo()));
+        var bmc = leased.guard(new Bmc(node.uuid(), node.attributes().secretDriverInfo()));
         power.power(bmc, PowerState.OFF, conductor.powerStateChangeTimeout());
       }
       return Optional.empty();
@@ -53,6 +53,6 @@ public class PowerOff {
   public boolean wanted(Node node) {
     return inspector.powerOff()
         && !node.attributes().disablePowerOff()
-        && !(node.autoDiscovered() && node.attributes().driverInfo().isEmpty());
+        && !(node.autoDiscovered() && node.attributes().secretDriverInfo().isEmpty());
   }
 }

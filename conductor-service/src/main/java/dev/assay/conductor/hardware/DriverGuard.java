@@ -17,6 +17,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,7 @@ final class DriverGuard implements InvocationHandler {
   public @Nullable Object invoke(
       Object proxy, Method method, @Nullable Object @Nullable [] arguments)
       throws IllegalAccessException {
+    bmc(arguments).ifPresent(Bmc::requireReadable);
     try {
       var answer = method.invoke(driver, arguments);
       if (answer == null && method.getReturnType() != void.class) {
@@ -114,13 +116,12 @@ final class DriverGuard implements InvocationHandler {
   }
 
   private static OutsideText texts(@Nullable Object @Nullable [] arguments) {
+    return bmc(arguments).map(OutsideText::without).orElseGet(() -> OutsideText.without(List.of()));
+  }
+
+  private static Optional<Bmc> bmc(@Nullable Object @Nullable [] arguments) {
     return arguments == null
-        ? OutsideText.without(List.of())
-        : Arrays.stream(arguments)
-            .filter(Bmc.class::isInstance)
-            .map(Bmc.class::cast)
-            .findFirst()
-            .map(OutsideText::without)
-            .orElseGet(() -> OutsideText.without(List.of()));
+        ? Optional.empty()
+        : Arrays.stream(arguments).filter(Bmc.class::isInstance).map(Bmc.class::cast).findFirst();
   }
 }

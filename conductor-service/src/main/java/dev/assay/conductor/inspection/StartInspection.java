@@ -93,7 +93,7 @@ public class StartInspection {
               run.begin(config.inspectStartTimeout());
               return new Job(
                   node.attributes(),
-                  new Bmc(node.uuid(), node.attributes().driverInfo()),
+                  new Bmc(node.uuid(), node.attributes().secretDriverInfo()),
                   run.inspectInterface());
             });
   }

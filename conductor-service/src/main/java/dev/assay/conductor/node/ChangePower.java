@@ -48,7 +48,7 @@ public class ChangePower {
             _ ->
                 new Job(
                     node.attributes().driver(),
-                    new Bmc(node.uuid(), node.attributes().driverInfo())));
+                    new Bmc(node.uuid(), node.attributes().secretDriverInfo())));
   }
 
   private void change(LeasedNode leased, Job job, Command.ChangePower order) {

@@ -57,13 +57,15 @@ public class VerifyNode {
     return node.provisionState() == ProvisionState.VERIFYING
         ? Optional.of(
             new Job(
-                node.attributes().driver(), new Bmc(node.uuid(), node.attributes().driverInfo())))
+                node.attributes().driver(),
+                new Bmc(node.uuid(), node.attributes().secretDriverInfo())))
         : Optional.empty();
   }
 
   private void verify(LeasedNode leased, Job job) {
     try {
       var driver = drivers.require(job.driver());
+      job.bmc().requireReadable();
       driver
           .description()
           .complaint(job.bmc().driverInfo())

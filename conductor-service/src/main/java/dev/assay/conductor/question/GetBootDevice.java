@@ -30,7 +30,8 @@ class GetBootDevice {
             .call(() -> nodes.find(question.node()).map(Node::attributes))
             .orElseThrow(() -> gone(question.node()));
     var boot = drivers.require(attributes.driver(), Boot.class);
-    return new Answer.BootsFrom(boot.bootDevice(new Bmc(question.node(), attributes.driverInfo())));
+    return new Answer.BootsFrom(
+        boot.bootDevice(new Bmc(question.node(), attributes.secretDriverInfo())));
   }
 
   /** Deleted since the API looked. */

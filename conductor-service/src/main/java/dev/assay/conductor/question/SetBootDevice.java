@@ -48,7 +48,7 @@ class SetBootDevice {
     drivers
         .require(node.driver(), Boot.class)
         .bootFrom(
-            leased.guard(new Bmc(leased.node(), node.driverInfo())),
+            leased.guard(new Bmc(leased.node(), node.secretDriverInfo())),
             question.device(),
             question.persistent());
     work.conclude(leased, _ -> {});

@@ -2,6 +2,7 @@ package dev.assay.conductor.hardware;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -48,6 +49,18 @@ class DriverGuardTest {
     public void power(Bmc bmc, PowerState target, Duration limit) {
       var _ = answer.get();
     }
+  }
+
+  @Test
+  void a_driver_is_not_asked_with_driver_info_that_could_not_be_decrypted() {
+    var sentence = "The stored driver_info cannot be decrypted.";
+    var bmc = new Bmc(NodeId.random(), StoredJson.object(), Optional.of(sentence), () -> {});
+
+    assertThatThrownBy(() -> guarded(() -> fail("it was asked")).power(bmc))
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.DRIVER_INFO_UNREADABLE))
+        .hasMessageContaining(sentence);
   }
 
   @Test

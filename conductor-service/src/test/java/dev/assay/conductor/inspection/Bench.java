@@ -201,6 +201,18 @@ class Bench {
                 .executeUpdate());
   }
 
+  /** Puts this encrypted value in the place of the node's driver_info. */
+  void storeDriverInfo(Run run, String sealed) {
+    inTransaction(
+        () ->
+            database
+                .createNativeMutationQuery(
+                    "update node set driver_info = to_jsonb(cast(?1 as text)) where uuid = ?2")
+                .setParameter(1, sealed)
+                .setParameter(2, run.node().uuid())
+                .executeUpdate());
+  }
+
   /** An inventory of before, of which {@code length} bytes are left. */
   void storeInventory(Run run, byte[] bytes, int length) {
     inTransaction(

@@ -8,12 +8,15 @@ import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
+import dev.assay.secret.Keyring;
+import dev.assay.secret.Place;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -136,6 +139,22 @@ class RulesInInspectionsTest {
           .isEqualTo("gpu:yes");
       assertThat(node.attributes().properties().path("cpu_arch").textValue()).isEqualTo("aarch64");
       assertThat(node.traits()).containsExactly("CUSTOM_GPU");
+    }
+
+    @Test
+    void of_driver_info_that_cannot_be_decrypted_is_refused_as_the_rest_would_be_lost() {
+      rules.add("{'actions': [%s]}".formatted(set("driver_info/fake_user", "'admin'")));
+      var run = bench.processing(Bench.sample(GOOD));
+      var copied =
+          Keyring.installed()
+              .seal("{\"fake_user\":\"x\"}", new Place("node", UUID.randomUUID(), "driver_info"));
+      bench.storeDriverInfo(run, copied);
+
+      process(run);
+
+      assertThat(bench.state(run).lastError())
+          .contains("what rules set cannot be: The stored driver_info of node " + run.node());
+      assertThat(bench.node(run).attributes().secretDriverInfo().isReadable()).isFalse();
     }
 
     @Test

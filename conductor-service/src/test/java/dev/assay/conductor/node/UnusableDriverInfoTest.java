@@ -73,6 +73,28 @@ class UnusableDriverInfoTest {
   }
 
   @Test
+  void what_cannot_be_decrypted_is_the_reason_instead_of_a_missing_address() {
+    var node = badPort();
+    var other = badPort();
+    sql(
+        "update node set driver_info = (select driver_info from node where uuid = '%s') where uuid = '%s'"
+            .formatted(other, node));
+    change(
+        node, found -> found.powerShallBe(PowerState.ON, Duration.ofSeconds(1), clock.instant()));
+    receive(new Command.ChangePower(node, PowerState.ON, 1));
+    var reason =
+        "The stored driver_info of node %s cannot be decrypted: put the key".formatted(node);
+    assertThat(find(node).targetPowerState()).isNull();
+    assertThat(find(node).lastError()).contains(reason);
+
+    sql("update node set provision_state = 'enroll' where uuid = '%s'".formatted(node));
+    change(node, found -> found.move(ProvisionEvent.MANAGE, clock.instant()));
+    receive(new Command.VerifyNode(node));
+    assertThat(find(node).provisionState()).isEqualTo(ProvisionState.ENROLL);
+    assertThat(find(node).lastError()).contains(reason);
+  }
+
+  @Test
   void a_change_of_power_ends_with_the_reason() {
     var node = badPort();
     change(
