@@ -7,7 +7,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Keeps a log short while something goes wrong again and again: a sentence is told when it is new,
- * and as long as it is said on, once a minute. Used by any thread.
+ * and as long as it is said on, once a minute; no more than 1,000 sentences a minute. Used by any
+ * thread.
  */
 public final class Reminders {
   private static final long PAUSE = Duration.ofMinutes(1).toNanos();
@@ -29,11 +30,14 @@ public final class Reminders {
   /** Whether {@code sentence} is to be told now; when it is, it counts as told. */
   public synchronized boolean isDue(String sentence) {
     var now = nanos.getAsLong();
-    if (told.size() > MOST) {
-      told.clear();
-    }
     var last = told.get(sentence);
     if (last != null && now - last <= PAUSE) {
+      return false;
+    }
+    if (told.size() >= MOST) {
+      told.values().removeIf(at -> now - at > PAUSE);
+    }
+    if (told.size() >= MOST) {
       return false;
     }
     told.put(sentence, now);

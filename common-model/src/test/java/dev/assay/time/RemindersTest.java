@@ -30,6 +30,18 @@ class RemindersTest {
   }
 
   @Test
+  void no_more_than_a_thousand_are_told_a_minute() {
+    for (int i = 0; i < 1000; i++) {
+      assertThat(reminders.isDue("node " + i)).isTrue();
+    }
+    assertThat(reminders.isDue("node 1000")).isFalse();
+    assertThat(reminders.isDue("node 0")).isFalse();
+
+    nanos.addAndGet(Duration.ofSeconds(60).toNanos() + 1);
+    assertThat(reminders.isDue("node 1000")).isTrue();
+  }
+
+  @Test
   void what_comes_back_after_all_was_well_is_new() {
     assertThat(reminders.clear()).isFalse();
     assertThat(reminders.isDue("away")).isTrue();
