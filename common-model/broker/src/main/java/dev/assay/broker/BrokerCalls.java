@@ -77,7 +77,6 @@ public class BrokerCalls implements ConductorCalls {
   private Channel openChannel() {
     try {
       return connection
-          .connection()
           .openChannel()
           .orElseThrow(
               () -> unavailable("Too many questions wait for their answers: try again later."));

@@ -1,11 +1,14 @@
 package dev.assay.broker;
 
+import com.rabbitmq.client.BlockedListener;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,7 @@ final class KeptConnection {
   private final ConnectionComplaints complaints;
   private final ReentrantLock connecting = new ReentrantLock();
   private @Nullable Connection connection;
+  private volatile AtomicBoolean blocked = new AtomicBoolean(); // of the connection there is
   private Broker.@Nullable NotReached failure;
   private long failedAt;
   private boolean closed;
@@ -32,11 +36,27 @@ final class KeptConnection {
     this.complaints = complaints;
   }
 
-  /** A new channel; the caller closes it. {@link Broker.NotReached} when there is no broker. */
+  /** A new channel, as below; IOException when the broker allows no more. */
   Channel channel() throws IOException {
-    return connection()
-        .openChannel()
-        .orElseThrow(() -> new IOException("the broker allows no more channels"));
+    return openChannel().orElseThrow(() -> new IOException("the broker allows no more channels"));
+  }
+
+  /**
+   * A new channel, which the caller closes; empty when the broker allows no more. {@link
+   * Broker.NotReached} when there is no broker. None is asked for while the broker takes nothing:
+   * the client would keep the number of a channel that is not answered.
+   */
+  Optional<Channel> openChannel() throws IOException {
+    var current = connection();
+    requireTaken();
+    return current.openChannel();
+  }
+
+  /** IOException while the broker takes nothing over this connection. */
+  void requireTaken() throws IOException {
+    if (blocked.get()) {
+      throw new IOException("the broker takes nothing: it has too little memory or disk");
+    }
   }
 
   /** The connection as it is, or a new one. {@link Broker.NotReached} when there is no broker. */
@@ -63,6 +83,20 @@ final class KeptConnection {
     try {
       var made = factory.newConnection(name);
       connection = made;
+      var state = new AtomicBoolean();
+      made.addBlockedListener(
+          new BlockedListener() {
+            @Override
+            public void handleBlocked(String reason) {
+              state.set(true);
+            }
+
+            @Override
+            public void handleUnblocked() {
+              state.set(false);
+            }
+          });
+      blocked = state;
       failure = null;
       complaints.reached();
       return made;

@@ -1,7 +1,6 @@
 package dev.assay.broker;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
-import com.rabbitmq.client.BlockedListener;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.assay.message.Courier.NobodyTakes;
@@ -57,8 +56,9 @@ final class Publisher {
       String exchange, String key, boolean mandatory, String body) {
     sending.lock();
     try {
-      return line()
-          .send(exchange, key, mandatory, body.getBytes(StandardCharsets.UTF_8))
+      var open = line();
+      connection.requireTaken();
+      return open.send(exchange, key, mandatory, body.getBytes(StandardCharsets.UTF_8))
           .orTimeout(CONFIRM_SECONDS, TimeUnit.SECONDS);
     } catch (IOException | RuntimeException e) {
       return CompletableFuture.failedFuture(e);
@@ -81,7 +81,6 @@ final class Publisher {
     private final Channel channel;
     private final ConcurrentSkipListMap<Long, CompletableFuture<Void>> unanswered =
         new ConcurrentSkipListMap<>();
-    private volatile boolean blocked;
 
     private Line(Channel channel) {
       this.channel = channel;
@@ -111,27 +110,10 @@ final class Publisher {
           (number, multiple) ->
               answers(number, multiple, new IOException("the broker could not keep it")));
       channel.addShutdownListener(this::ended);
-      channel
-          .getConnection()
-          .addBlockedListener(
-              new BlockedListener() {
-                @Override
-                public void handleBlocked(String reason) {
-                  blocked = true;
-                }
-
-                @Override
-                public void handleUnblocked() {
-                  blocked = false;
-                }
-              });
     }
 
     CompletableFuture<Void> send(String exchange, String key, boolean mandatory, byte[] body)
         throws IOException {
-      if (blocked) {
-        throw new IOException("the broker takes nothing: it has too little memory or disk");
-      }
       var number = channel.getNextPublishSeqNo();
       var confirm = new CompletableFuture<Void>();
       unanswered.put(number, confirm);

@@ -18,8 +18,8 @@ import org.jboss.logging.Logger;
  * Consumes one queue for as long as this process lives: when the queue was deleted, its consumer
  * cancelled, or channel or connection lost, it is declared and consumed again within about a
  * second. Each message has a virtual thread, and is settled when its handler has returned. No more
- * messages are held than are worked on, so that what one process cannot begin another does; those
- * of a lost channel that are still worked on count.
+ * messages are taken than may be worked on, so that what one process cannot begin another does.
+ * Messages of a lost channel that are still worked on count: those of its successor wait for them.
  */
 public final class Subscription {
   private static final Logger LOG = Logger.getLogger(Subscription.class);
@@ -153,10 +153,10 @@ public final class Subscription {
             name, false, (_, delivery) -> begin(channel, delivery), _ -> lost.countDown());
     consuming = true;
     listening.run();
-    if (stopping.getCount() > 0) {
+    if (!isStopping()) {
       lost.await();
     }
-    if (stopping.getCount() == 0 && channel.isOpen()) {
+    if (isStopping() && channel.isOpen()) {
       finish(channel, tag);
     } else if (channel.isOpen()) {
       complain("was deleted, and is made again within about a second");
@@ -184,15 +184,20 @@ public final class Subscription {
     try {
       workers.execute(() -> workInTurn(channel, delivery));
     } catch (RejectedExecutionException _) { // an exception here would cost the channel
-      LOG.debugf("A message of queue %s came while this process stops.", queue);
+      settle(new Delivered(broker, channel, delivery), Verdict.AGAIN);
     }
   }
 
-  /** What is not begun stays unacknowledged: the broker gives it to others. */
+  /** What is not begun when this process stops goes to others at once. */
   private void workInTurn(Channel channel, Delivery delivery) {
+    var message = new Delivered(broker, channel, delivery);
     try {
       while (!places.tryAcquire(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
         if (!channel.isOpen()) {
+          return;
+        }
+        if (isStopping()) {
+          settle(message, Verdict.AGAIN);
           return;
         }
       }
@@ -201,12 +206,18 @@ public final class Subscription {
       return;
     }
     try {
-      if (channel.isOpen() && stopping.getCount() > 0) {
-        work(new Delivered(broker, channel, delivery));
+      if (isStopping()) {
+        settle(message, Verdict.AGAIN);
+      } else if (channel.isOpen()) {
+        work(message);
       }
     } finally {
       places.release();
     }
+  }
+
+  private boolean isStopping() {
+    return stopping.getCount() == 0;
   }
 
   private void work(Delivered message) {
@@ -214,6 +225,10 @@ public final class Subscription {
     if (verdict == Verdict.AGAIN) {
       pause();
     }
+    settle(message, verdict);
+  }
+
+  private void settle(Delivered message, Verdict verdict) {
     try {
       message.settle(verdict);
     } catch (IOException | ShutdownSignalException e) {

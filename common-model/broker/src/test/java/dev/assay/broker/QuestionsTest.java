@@ -66,6 +66,18 @@ class QuestionsTest {
   }
 
   @Test
+  void a_broker_that_takes_nothing_is_asked_for_no_channel() throws Exception {
+    script.answer("yes");
+    assertThat(ask(SOON)).isEqualTo("yes");
+    script.block(true);
+    refused("could not be asked", "Nothing was done");
+    assertThat(script.channels).hasSize(1);
+
+    script.block(false);
+    assertThat(ask(SOON)).isEqualTo("yes");
+  }
+
+  @Test
   void a_broker_that_fails_before_the_question_is_sent_was_not_asked() {
     script.fallSilent();
     refused("could not be asked", "Nothing was done");

@@ -2,6 +2,7 @@ package dev.assay.broker;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.BlockedListener;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConfirmCallback;
 import com.rabbitmq.client.Connection;
@@ -32,6 +33,7 @@ final class ScriptedBroker extends ConnectionFactory {
   /** All channels that were opened, on whatever connection. */
   final List<ScriptedChannel> channels = new CopyOnWriteArrayList<>();
 
+  private final List<BlockedListener> blockedListeners = new CopyOnWriteArrayList<>();
   private volatile @Nullable RuntimeException refusal;
   private volatile @Nullable String answer;
   private volatile long consumers = 1;
@@ -56,6 +58,17 @@ final class ScriptedBroker extends ConnectionFactory {
     consumers = 0;
   }
 
+  /** It has too little memory or disk from now on, or enough again. */
+  void block(boolean on) throws IOException {
+    for (var listener : blockedListeners) {
+      if (on) {
+        listener.handleBlocked("low on memory");
+      } else {
+        listener.handleUnblocked();
+      }
+    }
+  }
+
   /** From now on it answers no request. */
   void fallSilent() {
     isSilent = true;
@@ -65,9 +78,13 @@ final class ScriptedBroker extends ConnectionFactory {
   public Connection newConnection(String name) {
     return proxy(
         Connection.class,
-        (_, method, _) ->
+        (_, method, values) ->
             switch (method.getName()) {
               case "isOpen" -> true;
+              case "addBlockedListener" -> {
+                blockedListeners.add((BlockedListener) values[0]);
+                yield NOT_SCRIPTED;
+              }
               case "openChannel" -> {
                 var opened = new ScriptedChannel(name);
                 channels.add(opened);
@@ -85,8 +102,11 @@ final class ScriptedBroker extends ConnectionFactory {
     /** What was published on it: routing keys. */
     final List<String> published = new CopyOnWriteArrayList<>();
 
-    /** Delivery tags that were settled on it. */
+    /** Delivery tags that were settled on it for good. */
     final List<Long> settled = new CopyOnWriteArrayList<>();
+
+    /** Those that are to be delivered again. */
+    final List<Long> givenBack = new CopyOnWriteArrayList<>();
 
     final Channel channel =
         proxy(Channel.class, (_, method, values) -> call(method.getName(), values));
@@ -193,7 +213,8 @@ final class ScriptedBroker extends ConnectionFactory {
           if (signal != null) {
             throw new AlreadyClosedException(signal);
           }
-          settled.add((Long) values[0]);
+          var again = method.equals("basicReject") && (boolean) values[1];
+          (again ? givenBack : settled).add((Long) values[0]);
           yield NOT_SCRIPTED;
         }
         case "abort" -> {

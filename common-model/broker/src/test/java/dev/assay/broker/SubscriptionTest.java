@@ -48,7 +48,7 @@ class SubscriptionTest {
   }
 
   @Test
-  void what_is_delivered_after_the_end_has_begun_is_left_to_others_and_costs_no_channel()
+  void what_is_delivered_after_the_end_has_begun_goes_back_at_once_and_costs_no_channel()
       throws Exception {
     var subscription = listen(5);
     var channel = consumed(0);
@@ -57,7 +57,6 @@ class SubscriptionTest {
     subscription.stop(SOON);
     await().atMost(SOON).until(channel::isCancelled);
 
-    // Until the workers are shut down it is left to them, and from then on refused.
     assertThatCode(
             () -> {
               for (int tag = 2; tag < 2000; tag++) {
@@ -69,6 +68,7 @@ class SubscriptionTest {
     subscription.awaitEnd();
     assertThat(begun).containsExactly("begun");
     assertThat(channel.settled).containsExactly(1L);
+    await().atMost(SOON).until(() -> channel.givenBack.size() == 1998);
   }
 
   @Test
@@ -88,7 +88,8 @@ class SubscriptionTest {
     subscription.awaitEnd();
 
     assertThat(begun).containsExactlyInAnyOrder("first", "second");
-    assertThat(next.settled).as("left to others").isEmpty();
+    assertThat(next.settled).isEmpty();
+    assertThat(next.givenBack).as("left to others").containsExactlyInAnyOrder(1L, 2L);
   }
 
   @Test
