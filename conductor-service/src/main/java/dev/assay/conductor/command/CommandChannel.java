@@ -25,7 +25,7 @@ public class CommandChannel {
       inbox.receive(message);
       return Verdict.DONE;
     } catch (Envelope.Unreadable e) {
-      LOG.errorf("A message cannot be read, it goes to the dead-letter queue: %s", e.getMessage());
+      LOG.errorf("A message cannot be read and is not carried out: %s", e.getMessage());
       return Verdict.DEAD;
     } catch (RuntimeException | Error e) {
       return Verdict.AGAIN;

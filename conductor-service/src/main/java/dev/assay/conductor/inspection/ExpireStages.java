@@ -12,6 +12,7 @@ import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
+import dev.assay.time.Reminders;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -47,6 +48,7 @@ public class ExpireStages {
   private final FileLogs fileLogs;
   private final ConductorConfig config;
   private final Clock clock;
+  private final Reminders reminders = new Reminders();
 
   ExpireStages(
       Inspections inspections,
@@ -94,17 +96,16 @@ public class ExpireStages {
       var outcome =
           QuarkusTransaction.requiringNew().call(() -> expire(late.node(), late.inspection()));
       if (outcome == Outcome.ENDED) {
-        QuarkusTransaction.requiringNew()
-            .call(() -> nodes.find(late.node()))
-            .ifPresent(node -> fileLogs.of(node, late.inspection(), true));
+        fileLogs.later(late.node(), late.inspection(), true);
       }
       return outcome != Outcome.STAYS;
     } catch (RuntimeException e) {
-      LOG.errorf(
-          e,
-          "Inspection %s of node %s is past its deadline and cannot be ended.",
-          late.inspection(),
-          late.node());
+      var what =
+          "Inspection %s of node %s is past its deadline and cannot be ended."
+              .formatted(late.inspection(), late.node());
+      if (reminders.isDue(what)) {
+        LOG.error(what, e);
+      }
       return false;
     }
   }

@@ -4,12 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.assay.inspection.ReceivedLogs;
 import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jboss.logging.Logger;
 
 /**
  * Takes the logs of an inspection that is over out of the database: into a file when they are
@@ -18,17 +25,43 @@ import java.util.UUID;
  */
 @ApplicationScoped
 class FileLogs {
+  private static final Logger LOG = Logger.getLogger(FileLogs.class);
+
   private final RamdiskLogs files;
   private final ReceivedLogs received;
+  private final Nodes nodes;
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(Thread.ofVirtual().name("logs").factory());
 
-  FileLogs(RamdiskLogs files, ReceivedLogs received) {
+  FileLogs(RamdiskLogs files, ReceivedLogs received, Nodes nodes) {
     this.files = files;
     this.received = received;
+    this.nodes = nodes;
   }
 
   /** Own transactions only. */
   void of(Node node, UUID inspection, boolean failed) {
     of(node, inspection, failed, MissingNode.getInstance());
+  }
+
+  /** As above, on a thread of its own, one after the other: the disk may be slow, or hang. */
+  void later(NodeId node, UUID inspection, boolean failed) {
+    thread.execute(
+        () -> {
+          try {
+            QuarkusTransaction.requiringNew()
+                .call(() -> nodes.find(node))
+                .ifPresent(found -> of(found, inspection, failed));
+          } catch (RuntimeException e) {
+            LOG.warnf(
+                e, "The logs of inspection %s of node %s stay where they are.", inspection, node);
+          }
+        });
+  }
+
+  /** What waits stays for Retention. */
+  void stop(@Observes ShutdownEvent stopped) {
+    thread.shutdownNow();
   }
 
   /** The same, for an inspection whose payload may hold the logs, as older versions stored them. */

@@ -10,6 +10,7 @@ import dev.assay.node.Nodes;
 import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
+import dev.assay.time.Reminders;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -34,6 +35,7 @@ public class ExpireWork {
   private final Membership membership;
   private final ConductorConfig config;
   private final Clock clock;
+  private final Reminders reminders = new Reminders();
 
   ExpireWork(
       Nodes nodes,
@@ -67,7 +69,10 @@ public class ExpireWork {
       return QuarkusTransaction.requiringNew()
           .call(() -> nodes.findForUpdate(node).map(this::fail).orElse(true));
     } catch (RuntimeException e) {
-      LOG.errorf(e, "The work on node %s is past its deadline and cannot be ended.", node);
+      var what = "The work on node %s is past its deadline and cannot be ended.".formatted(node);
+      if (reminders.isDue(what)) {
+        LOG.error(what, e);
+      }
       return false;
     }
   }
@@ -77,6 +82,10 @@ public class ExpireWork {
     if (node.work().timeLeft().filter(Duration::isNegative).isEmpty()) {
       return false;
     }
+    if (!isPending(node)) { // another process ended it and left the order
+      node.workIsOver();
+      return true;
+    }
     var holder = nodeLease.holder(node.uuid());
     holder.ifPresent(_ -> nodeLease.revoke(node));
     var now = clock.instant();
@@ -84,7 +93,7 @@ public class ExpireWork {
     if (node.work().powerOffAfter().isPresent()) {
       failPowerOff(node, why, now);
     }
-    if (node.targetPowerState() != null) { // else another process ended it and left the order
+    if (node.targetPowerState() != null) {
       node.work().powerChange().ifPresent(change -> failPowerChange(node, change, why, now));
     }
     switch (node.provisionState()) {
@@ -95,6 +104,13 @@ public class ExpireWork {
     }
     node.workIsOver();
     return true;
+  }
+
+  private static boolean isPending(Node node) {
+    return node.work().powerOffAfter().isPresent()
+        || (node.targetPowerState() != null && node.work().powerChange().isPresent())
+        || node.provisionState() == ProvisionState.VERIFYING
+        || node.provisionState() == ProvisionState.CLEANING;
   }
 
   private String why(Optional<String> holder) {
