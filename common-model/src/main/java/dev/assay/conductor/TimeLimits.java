@@ -2,6 +2,7 @@ package dev.assay.conductor;
 
 import dev.assay.message.Route;
 import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,8 @@ public class TimeLimits {
     this.config = config;
   }
 
-  void check(@Observes StartupEvent starting) {
+  /** Before this process takes any work. */
+  void check(@Observes @Priority(20) StartupEvent starting) {
     require("power-state-change-timeout", config.powerStateChangeTimeout(), SECOND, LONGEST_OF_TWO);
     require("soft-power-off-timeout", config.softPowerOffTimeout(), SECOND, LONGEST_POWER_CHANGE);
     require("queue-timeout", config.queueTimeout(), Duration.ofMinutes(1), YEAR);

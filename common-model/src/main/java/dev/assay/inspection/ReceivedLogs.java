@@ -89,7 +89,8 @@ public class ReceivedLogs {
         .setParameter(1, inspection)
         .setParameter(2, from + 1)
         .setParameter(3, PIECE)
-        .getResultStream()
+        .getResultList() // a stream would keep each piece until the transaction ends
+        .stream()
         .findFirst()
         .map(row -> (byte[]) row[0]);
   }
