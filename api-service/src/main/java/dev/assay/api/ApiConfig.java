@@ -49,7 +49,10 @@ public interface ApiConfig {
   /** Its private key, a PEM file that only the service can read. Own option. */
   Optional<Path> tlsKey();
 
-  /** How often the files are looked at for a new certificate; 1s or more. Own option. */
+  /**
+   * How often the files of certificate, key and tls-client-ca are looked at for new ones; 1s or
+   * more. Own option.
+   */
   @WithDefault("30s")
   Duration tlsReloadInterval();
 
@@ -167,9 +170,9 @@ public interface ApiConfig {
 
   /**
    * Wrong passwords a minute that one source address (one /64 of IPv6) may send, and that may be
-   * sent for one user name; beyond it is 503. The bound of a user name is not for a source that has
-   * sent the user's right password before, or no wrong one lately. 0 for no bound. Holds for
-   * loopback, too. Own option.
+   * sent for one user name; beyond it is 503. A source that has sent the user's right password
+   * before, or no wrong password lately, is not held to the bound of the user name. 0 for no bound.
+   * Holds for loopback, too. Own option.
    */
   @WithDefault("30")
   int failedLoginsPerMinute();

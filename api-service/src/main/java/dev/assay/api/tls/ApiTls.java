@@ -7,15 +7,16 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.TrustOptions;
 import io.vertx.ext.web.Router;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 
 /**
- * The certificate of the API's port, whether clients show one, and that the options of TLS fit
- * together. (Quarkus 3.34.1 fixes quarkus.http.ssl.client-auth when it is built. Its reload of
- * certificates drops the connections that are made meanwhile, and all when the new files do not
+ * The certificate of the API's port, whether clients show one and whose, and that the options of
+ * TLS fit together. (Quarkus 3.34.1 fixes quarkus.http.ssl.client-auth when it is built. Its reload
+ * of certificates drops the connections that are made meanwhile, and all when the new files do not
  * belong together.)
  */
 @ApplicationScoped
@@ -56,7 +57,19 @@ class ApiTls implements HttpServerOptionsCustomizer {
     if (config.tlsCertificate().isEmpty()) {
       return; // Quarkus asks without TLS, too
     }
-    options.setKeyCertOptions(KeyCertOptions.wrap(certificate()));
+    var certificate =
+        new ServerCertificate(
+            vertx, config.tlsCertificate().orElseThrow(), config.tlsKey().orElseThrow());
+    options.setKeyCertOptions(KeyCertOptions.wrap(certificate));
+    repeat(certificate::reload);
+    config
+        .tlsClientCa()
+        .map(file -> new ClientAuthorities(vertx, file))
+        .ifPresent(
+            authorities -> {
+              options.setTrustOptions(TrustOptions.wrap(authorities));
+              repeat(authorities::reload);
+            });
     options.setClientAuth(
         switch (asked) {
           case NONE -> ClientAuth.NONE;
@@ -65,18 +78,14 @@ class ApiTls implements HttpServerOptionsCustomizer {
         });
   }
 
-  private ServerCertificate certificate() {
-    var certificate =
-        new ServerCertificate(
-            vertx, config.tlsCertificate().orElseThrow(), config.tlsKey().orElseThrow());
+  private void repeat(Runnable reload) {
     vertx.setPeriodic(
         config.tlsReloadInterval().toMillis(),
         _ ->
             vertx.executeBlocking(
                 () -> {
-                  certificate.reload();
-                  return certificate;
+                  reload.run();
+                  return reload;
                 }));
-    return certificate;
   }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.security.KeyException;
 import java.security.Principal;
@@ -39,9 +38,7 @@ final class ServerCertificate extends X509ExtendedKeyManager {
   private final Vertx vertx;
   private final Path certificate;
   private final Path key;
-  private volatile Pair current;
-  private volatile Pair former; // of handshakes under way
-  private Version seen;
+  private final PemFiles<Pair> files;
 
   /** The two files as they were read at one time. */
   private record Pair(String alias, List<X509Certificate> chain, PrivateKey key) {
@@ -50,9 +47,6 @@ final class ServerCertificate extends X509ExtendedKeyManager {
     }
   }
 
-  /** When the two files were written. */
-  private record Version(FileTime certificate, FileTime key) {}
-
   /**
    * @throws IllegalStateException when the files cannot be used
    */
@@ -60,41 +54,22 @@ final class ServerCertificate extends X509ExtendedKeyManager {
     this.vertx = vertx;
     this.certificate = certificate;
     this.key = key;
-    try {
-      this.seen = version();
-      this.current = read();
-      this.former = current;
-    } catch (IOException | GeneralSecurityException e) {
-      throw new IllegalStateException(unusable(e), e);
-    }
+    this.files =
+        new PemFiles<>(
+            "The certificate in assay.api.tls-certificate (%s) with the key in assay.api.tls-key (%s)"
+                .formatted(certificate, key),
+            this::read,
+            certificate,
+            key);
   }
 
   /** Uses what the files hold now, if it can be used. */
-  synchronized void reload() {
-    try {
-      var version = version();
-      if (version.equals(seen)) {
-        return;
-      }
-      seen = version;
-      var fresh = read();
-      former = current;
-      current = fresh;
+  void reload() {
+    if (files.reload()) {
       LOG.infof(
           "The API shows the certificate in %s from now on, which is valid until %s.",
-          certificate, fresh.chain().getFirst().getNotAfter().toInstant());
-    } catch (IOException | GeneralSecurityException e) {
-      LOG.warnf("%s The certificate of before stays in use.", unusable(e));
+          certificate, files.current().chain().getFirst().getNotAfter().toInstant());
     }
-  }
-
-  private String unusable(Exception why) {
-    return "The certificate in assay.api.tls-certificate (%s) with the key in assay.api.tls-key (%s) cannot be used: %s."
-        .formatted(certificate, key, why.getMessage());
-  }
-
-  private Version version() throws IOException {
-    return new Version(Files.getLastModifiedTime(certificate), Files.getLastModifiedTime(key));
   }
 
   private Pair read() throws IOException, GeneralSecurityException {
@@ -147,7 +122,7 @@ final class ServerCertificate extends X509ExtendedKeyManager {
   @Override
   public @Nullable String chooseServerAlias(
       String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
-    var pair = current;
+    var pair = files.current();
     return pair.type().equals(keyType) ? pair.alias() : null;
   }
 
@@ -170,7 +145,7 @@ final class ServerCertificate extends X509ExtendedKeyManager {
   }
 
   private @Nullable Pair pair(String alias) {
-    return Stream.of(current, former)
+    return Stream.of(files.current(), files.former())
         .filter(pair -> pair.alias().equals(alias))
         .findFirst()
         .orElse(null);

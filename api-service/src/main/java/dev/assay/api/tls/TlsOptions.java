@@ -32,9 +32,6 @@ public final class TlsOptions implements ConfigSourceFactory {
     options.put("quarkus.http.tls-configuration-name", NAME);
     options.put(BUCKET + "key-store.pem.0.cert", "${assay.api.tls-certificate}");
     options.put(BUCKET + "key-store.pem.0.key", "${assay.api.tls-key}");
-    if (given(context, OURS + "client-ca") != null) {
-      options.put(BUCKET + "trust-store.pem.certs", "${assay.api.tls-client-ca}");
-    }
     return List.of(
         new PropertiesConfigSource(options, "assay.api.tls", BELOW_FILES_OF_THE_OPERATOR));
   }

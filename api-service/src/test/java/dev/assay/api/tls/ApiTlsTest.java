@@ -62,6 +62,9 @@ class ApiTlsTest {
   @ConfigProperty(name = "assay.api.tls-certificate")
   Path certificate;
 
+  @ConfigProperty(name = "assay.api.tls-client-ca")
+  Path authorities;
+
   /** Authorities and files as an operator has them. */
   public static final class Secured implements QuarkusTestProfile {
     @Override
@@ -86,7 +89,8 @@ class ApiTlsTest {
             "assay.api.tls-key", folder.resolve("api.key").toString(),
             "assay.api.tls-reload-interval", "1s",
             "assay.api.tls-client-auth", "required",
-            "assay.api.tls-client-ca", clients.certificate().toString());
+            "assay.api.tls-client-ca",
+                Files.copy(clients.certificate(), folder.resolve("clients.pem")).toString());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -144,6 +148,30 @@ class ApiTlsTest {
         .untilAsserted(() -> assertThat(shown()).isEqualTo("CN=second"));
     assertThat(before).isEqualTo("CN=first");
     assertThatThrownBy(() -> get(authority("strangers"))).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void a_new_authority_of_clients_is_taken_without_a_restart_and_the_former_is_not()
+      throws Exception {
+    var before = Files.readAllBytes(authorities);
+    var strangers = authority("strangers");
+    try {
+      Files.copy(strangers.certificate(), authorities, StandardCopyOption.REPLACE_EXISTING);
+      awaitServed(strangers);
+      assertThatThrownBy(() -> get(authority("clients"))).isInstanceOf(IOException.class);
+    } finally {
+      Files.write(authorities, before);
+    }
+    awaitServed(authority("clients"));
+    assertThatThrownBy(() -> get(strangers)).isInstanceOf(IOException.class);
+  }
+
+  private void awaitServed(Authority client) {
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .pollInterval(Duration.ofMillis(100))
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .untilAsserted(() -> assertThat(get(client).statusCode()).isEqualTo(200));
   }
 
   @Test

@@ -63,6 +63,25 @@ class ServerCertificateTest {
   }
 
   @Test
+  void that_could_not_be_used_is_tried_again_though_its_files_look_the_same() throws IOException {
+    var first = authority.issue("first", "dns:localhost");
+    install(first.certificate(), certificate);
+    install(first.key(), key);
+    var served = new ServerCertificate(vertx, certificate, key);
+    var second = authority.issue("second", "dns:localhost");
+    install(second.certificate(), certificate);
+    Files.writeString(key, "not readable yet");
+    Files.setLastModifiedTime(key, FileTime.from(LONG_AGO.plusSeconds(100)));
+    served.reload();
+    assertThat(shown(served)).isEqualTo("CN=first");
+
+    Files.copy(second.key(), key, StandardCopyOption.REPLACE_EXISTING);
+    Files.setLastModifiedTime(key, FileTime.from(LONG_AGO.plusSeconds(100)));
+    served.reload();
+    assertThat(shown(served)).isEqualTo("CN=second");
+  }
+
+  @Test
   void that_a_handshake_has_chosen_stays_known_when_it_is_replaced() throws IOException {
     var first = authority.issue("first", "dns:localhost");
     var second = authority.issue("second", "dns:localhost");
@@ -95,7 +114,7 @@ class ServerCertificateTest {
     install(authority.issue("first", "dns:localhost").certificate(), certificate);
     assertThatThrownBy(() -> new ServerCertificate(vertx, certificate, key))
         .hasMessageContainingAll(
-            "assay.api.tls-certificate", certificate.toString(), key.toString());
+            "assay.api.tls-certificate", certificate.toString(), key + " is not there");
 
     install(authority.issue("second", "dns:localhost").key(), key);
     assertThatThrownBy(() -> new ServerCertificate(vertx, certificate, key))

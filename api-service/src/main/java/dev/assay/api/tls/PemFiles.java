@@ -1,0 +1,105 @@
+package dev.assay.api.tls;
+
+import dev.assay.time.Reminders;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/**
+ * What stands in files in PEM format, which are read again when they changed, and until they can be
+ * used: what cannot be leaves the former in use.
+ */
+final class PemFiles<T> {
+  private static final Logger LOG = Logger.getLogger(PemFiles.class);
+
+  /** Reads the files and checks that they can be used. */
+  interface Reader<T> {
+    T read() throws IOException, GeneralSecurityException;
+  }
+
+  private final String name;
+  private final List<Path> files;
+  private final Reader<T> reader;
+  private final Reminders reminders = new Reminders();
+  private volatile T current;
+  private volatile T former;
+  private List<FileTime> used;
+
+  /**
+   * {@code name} says what and which option it is, for people.
+   *
+   * @throws IllegalStateException when the files cannot be used
+   */
+  PemFiles(String name, Reader<T> reader, Path... files) {
+    this.name = name;
+    this.files = List.of(files);
+    this.reader = reader;
+    try {
+      this.used = written();
+      this.current = reader.read();
+      this.former = current;
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(unusable(e), e);
+    }
+  }
+
+  /** What is in use. */
+  T current() {
+    return current;
+  }
+
+  /** What was in use before: handshakes under way may have chosen it. */
+  T former() {
+    return former;
+  }
+
+  /** Uses what the files hold now, if it is new and can be used; then true. */
+  synchronized boolean reload() {
+    try {
+      var written = written();
+      if (written.equals(used)) {
+        return false;
+      }
+      var fresh = reader.read();
+      used = written;
+      former = current;
+      current = fresh;
+      reminders.clear();
+      return true;
+    } catch (IOException | GeneralSecurityException e) {
+      var sentence = unusable(e);
+      if (reminders.isDue(sentence)) {
+        LOG.warnf("%s The one of before stays in use.", sentence);
+      }
+      return false;
+    }
+  }
+
+  private List<FileTime> written() throws IOException {
+    var times = new ArrayList<FileTime>();
+    for (var file : files) {
+      times.add(Files.getLastModifiedTime(file));
+    }
+    return times;
+  }
+
+  private String unusable(Exception why) {
+    return "%s cannot be used: %s.".formatted(name, reason(why));
+  }
+
+  private static String reason(Exception why) {
+    return switch (why) {
+      case NoSuchFileException missing -> missing.getFile() + " is not there";
+      case AccessDeniedException denied ->
+          "user %s may not read %s".formatted(System.getProperty("user.name"), denied.getFile());
+      default -> String.valueOf(why.getMessage());
+    };
+  }
+}
