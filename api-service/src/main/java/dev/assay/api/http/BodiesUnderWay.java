@@ -3,10 +3,10 @@ package dev.assay.api.http;
 import dev.assay.api.log.LimitedLog;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
+import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -35,6 +35,8 @@ class BodiesUnderWay {
   private static final Logger LOG = Logger.getLogger(BodiesUnderWay.class);
   private static final LimitedLog FULL = new LimitedLog(LOG);
   private static final long LEAST_DISK = 16L << 20;
+  private static final long LEAST_RATE = 1L << 20;
+  private static final long RATE_PER_PROCESSOR = 16L << 20;
   private static final int WRITERS = 4;
   private static final long LOOK_MILLIS = 500;
 
@@ -46,6 +48,7 @@ class BodiesUnderWay {
   private final Duration timeout;
   private final Duration stallTimeout;
   private final LongSupplier nanoTime;
+  private final Pace pace;
   private final long timer;
   private final AtomicLong disk = new AtomicLong();
   private final AtomicLong memory = new AtomicLong();
@@ -64,6 +67,7 @@ class BodiesUnderWay {
     this.mostDisk = config.bodyDiskSize().asLongValue();
     this.timeout = atLeastASecond("assay.api.body-timeout", config.bodyTimeout());
     this.stallTimeout = atLeastASecond("assay.api.body-stall-timeout", config.bodyStallTimeout());
+    this.pace = new Pace(rate(config), nanoTime);
     if (mostDisk < LEAST_DISK) {
       throw new IllegalArgumentException("assay.api.body-disk-size must be 16M or more");
     }
@@ -72,6 +76,18 @@ class BodiesUnderWay {
           "assay.api.body-folder: %s is no folder that can be written to".formatted(folder));
     }
     this.timer = vertx.setPeriodic(LOOK_MILLIS, _ -> cutSlow());
+  }
+
+  private static long rate(BodyConfig config) {
+    var rate =
+        config
+            .bodyRate()
+            .map(MemorySize::asLongValue)
+            .orElse(Runtime.getRuntime().availableProcessors() * RATE_PER_PROCESSOR);
+    if (rate < LEAST_RATE) {
+      throw new IllegalArgumentException("assay.api.body-rate must be 1M or more");
+    }
+    return rate;
   }
 
   private static Duration atLeastASecond(String option, Duration value) {
@@ -158,8 +174,15 @@ class BodiesUnderWay {
     return true;
   }
 
-  /** On a thread for this alone: a slow disk holds up bodies only. */
-  Future<Void> write(BodyFile file, Buffer piece) {
+  /** When it is its turn, on a thread for this alone: a slow disk holds up bodies only. */
+  Future<Void> write(BodyFile file, Pieces piece) {
+    var wait = pace.millisFor(piece.length());
+    return wait == 0
+        ? append(file, piece)
+        : vertx.timer(wait, TimeUnit.MILLISECONDS).compose(_ -> append(file, piece));
+  }
+
+  private Future<Void> append(BodyFile file, Pieces piece) {
     return writers.executeBlocking(
         () -> {
           file.append(piece);

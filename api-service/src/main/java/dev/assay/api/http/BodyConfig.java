@@ -12,15 +12,15 @@ import java.util.Optional;
 public interface BodyConfig {
   /**
    * How long the sending of one body may take; 1s or more. Beyond it is 503. A client that takes
-   * longer to read an answer of more than 256 KiB is cut off. Own option.
+   * longer to read a list or an inventory of more than 256 KiB is cut off. Own option.
    */
   @WithDefault("5m")
   Duration bodyTimeout();
 
   /**
    * How long a sender may take for the next 16 KiB of a body, or for the rest of it; 1s or more.
-   * Beyond it is 503. A client that takes longer for the next 16 KiB of such an answer is cut off.
-   * Own option.
+   * Beyond it is 503. A client that takes longer for the next 16 KiB of a list or an inventory of
+   * more than 256 KiB is cut off. Own option.
    */
   @WithDefault("30s")
   Duration bodyStallTimeout();
@@ -38,6 +38,13 @@ public interface BodyConfig {
    */
   @WithDefault("1024M")
   MemorySize bodyDiskSize();
+
+  /**
+   * How many bytes of bodies of more than 64 KiB are received a second, all together; 1M or more.
+   * Their senders wait when they are faster, so that short requests need not. 16M for each
+   * processor by default. Own option.
+   */
+  Optional<MemorySize> bodyRate();
 
   /**
    * How long a body that is whole may wait for memory (assay.memory.payloads); 0s or more. Beyond

@@ -1,6 +1,5 @@
 package dev.assay.api.http;
 
-import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -24,14 +23,12 @@ class BodyFile implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Writes {@code piece} behind what is there. */
-  void append(Buffer piece) throws IOException {
+  /** Writes {@code pieces} behind what is there. */
+  void append(Pieces pieces) throws IOException {
     if (channel == null) {
       channel = open(folder);
     }
-    for (var bytes = ByteBuffer.wrap(piece.getBytes()); bytes.hasRemaining(); ) {
-      channel.write(bytes);
-    }
+    pieces.writeTo(channel);
   }
 
   private static FileChannel open(Path folder) throws IOException {

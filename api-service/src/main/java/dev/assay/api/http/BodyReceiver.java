@@ -35,7 +35,7 @@ final class BodyReceiver {
   private final long startedAt;
   private volatile long progressAt;
 
-  private Buffer pending = Buffer.buffer();
+  private Pieces pending = new Pieces();
   private @Nullable BodyFile file;
   private long received;
   private long stepped;
@@ -125,7 +125,7 @@ final class BodyReceiver {
       stepped = received;
       progressAt = all.nanoTime();
     }
-    pending.appendBuffer(chunk);
+    pending.add(chunk);
     var room = all.keep(chunk.length());
     if (file == null && (!room || received > PIECE)) {
       file = all.file();
@@ -161,8 +161,8 @@ final class BodyReceiver {
 
   private ReceivedBody body() {
     if (file == null) {
-      var bytes = pending.getBytes();
-      pending = Buffer.buffer(); // its bytes stay counted until the resource has them
+      var bytes = pending.joined();
+      pending = new Pieces(); // its bytes stay counted until the resource has them
       return new ReceivedBody.InMemory(bytes, all.onceForgotten(bytes.length));
     }
     var whole = file;
@@ -180,7 +180,7 @@ final class BodyReceiver {
 
   private void write(BodyFile target) {
     var piece = pending;
-    pending = Buffer.buffer();
+    pending = new Pieces();
     if (!all.takeDisk(piece.length(), this)) {
       all.forget(piece.length());
       refuse("There is no disk space left for the body of the request; try again later.");
@@ -194,7 +194,7 @@ final class BodyReceiver {
     all.write(target, piece).onComplete(done -> written(piece, done.cause()));
   }
 
-  private void written(Buffer piece, @Nullable Throwable failure) {
+  private void written(Pieces piece, @Nullable Throwable failure) {
     progressAt = all.nanoTime();
     writing = false;
     all.forget(piece.length());
@@ -253,7 +253,7 @@ final class BodyReceiver {
     over = true;
     all.ended(this);
     all.forget(pending.length());
-    pending = Buffer.buffer();
+    pending = new Pieces();
     if (!writing) {
       discardFile();
     }

@@ -7,7 +7,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -64,7 +63,7 @@ class BodyReceiverTest {
     }
 
     @Override
-    Future<Void> write(BodyFile file, Buffer piece) {
+    Future<Void> write(BodyFile file, Pieces piece) {
       var told = Promise.<Void>promise();
       return super.write(file, piece)
           .compose(

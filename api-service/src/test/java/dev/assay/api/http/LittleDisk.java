@@ -29,6 +29,11 @@ record LittleDisk(Path folder) implements BodyConfig {
   }
 
   @Override
+  public Optional<MemorySize> bodyRate() {
+    return Optional.empty();
+  }
+
+  @Override
   public Duration bodyMemoryTimeout() {
     return Duration.ofSeconds(15);
   }

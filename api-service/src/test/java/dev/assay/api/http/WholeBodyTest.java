@@ -44,7 +44,9 @@ class WholeBodyTest {
             return super.stream();
           }
         };
-    slow.append(Buffer.buffer(" ".repeat(LARGE)));
+    var blanks = new Pieces();
+    blanks.add(Buffer.buffer(" ".repeat(LARGE)));
+    slow.append(blanks);
     var body = new ReceivedBody.OnDisk(slow, LARGE, () -> {});
     try (slow;
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
