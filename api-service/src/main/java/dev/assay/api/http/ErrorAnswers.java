@@ -8,6 +8,7 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Optional;
@@ -43,6 +44,10 @@ public final class ErrorAnswers {
   public Response answer(Throwable failure, RoutingContext context) {
     if (failure instanceof WebApplicationException e && e.getResponse().getStatus() < 400) {
       return e.getResponse();
+    }
+    if (context.response().closed() && cannotWrite(failure)) {
+      LOG.debug("The client was gone before its answer was out.", failure);
+      return Response.status(400).build(); // nobody reads it
     }
     var answer = of(failure);
     var response =
@@ -159,6 +164,13 @@ public final class ErrorAnswers {
   /** Nothing but this is the client's doing: any other failure of input or output is our own. */
   private static boolean gone(Throwable failure) {
     return causes(failure).anyMatch(HttpClosedException.class::isInstance);
+  }
+
+  /** The second one is what becomes of an attempt to answer all the same. */
+  private static boolean cannotWrite(Throwable failure) {
+    return failure instanceof IOException
+        || (failure instanceof IllegalStateException
+            && "Response has already been written".equals(failure.getMessage()));
   }
 
   private static boolean unique(Throwable failure) {

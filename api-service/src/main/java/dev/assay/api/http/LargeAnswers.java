@@ -1,11 +1,14 @@
 package dev.assay.api.http;
 
+import dev.assay.api.source.SourceAddress;
+import dev.assay.api.source.TrustedProxies;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.memory.MemoryBudget;
 import dev.assay.memory.PayloadMemory;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -13,8 +16,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.ByteArrayInputStream;
-import java.io.FilterInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
@@ -34,11 +35,17 @@ public class LargeAnswers {
 
   private final PayloadMemory memory;
   private final SlowReaders readers;
+  private final TrustedProxies proxies;
   private final CurrentVertxRequest current;
 
-  LargeAnswers(PayloadMemory memory, SlowReaders readers, CurrentVertxRequest current) {
+  LargeAnswers(
+      PayloadMemory memory,
+      SlowReaders readers,
+      TrustedProxies proxies,
+      CurrentVertxRequest current) {
     this.memory = memory;
     this.readers = readers;
+    this.proxies = proxies;
     this.current = current;
   }
 
@@ -48,9 +55,10 @@ public class LargeAnswers {
     if (response.getEntity() instanceof byte[] bytes
         && bytes.length > LARGE
         && context.request().method().equals(HttpMethod.GET)) {
-      MemoryBudget.Held counted = context.get(KEY);
-      var held = counted == null ? hold(bytes.length) : counted;
-      response.setEntity(content(new ByteArrayInputStream(bytes), held, context));
+      if (context.get(KEY) == null) {
+        hold(bytes.length);
+      }
+      response.setEntity(watched(new ByteArrayInputStream(bytes), context));
       response.getHeaders().putSingle(HttpHeaders.CONTENT_LENGTH, bytes.length);
     }
   }
@@ -58,15 +66,16 @@ public class LargeAnswers {
   /** Takes memory for the answer to this request, if it is a long one, before it is handed on. */
   void count(byte[] answer) {
     if (answer.length > LARGE) {
-      current.getCurrent().put(KEY, hold(answer.length));
+      hold(answer.length);
+      current.getCurrent().put(KEY, true);
     }
   }
 
   /**
    * Waits until {@code bytes} of memory are free; UNAVAILABLE when that takes too long. They are
-   * given back with the request at the latest: an answer to HEAD is neither read nor closed.
+   * given back when the request is over.
    */
-  public MemoryBudget.Held hold(long bytes) {
+  public void hold(long bytes) {
     var held =
         memory
             .answers()
@@ -77,33 +86,45 @@ public class LargeAnswers {
                         ErrorCode.UNAVAILABLE,
                         "Too many long answers are on their way; try again later."));
     CurrentRequestManager.get().registerCompletionCallback(_ -> held.close());
-    return held;
   }
 
-  /** An answer of {@code length} bytes that are read while they are sent; then gives back. */
-  public Response stream(InputStream content, long length, MemoryBudget.Held held) {
-    return Response.ok(
-            content(content, held, current.getCurrent()), MediaType.APPLICATION_JSON_TYPE)
+  /** An answer of {@code length} bytes that are read while they are sent. */
+  public Response stream(InputStream content, long length) {
+    return Response.ok(watched(content, current.getCurrent()), MediaType.APPLICATION_JSON_TYPE)
         .header(HttpHeaders.CONTENT_LENGTH, length)
         .build();
   }
 
-  private InputStream content(InputStream bytes, MemoryBudget.Held held, RoutingContext context) {
-    return new Counted(readers.watched(bytes, () -> context.response().reset()), held);
+  /** Watched until the request is over: when all was read, its last piece is not sent yet. */
+  private InputStream watched(InputStream content, RoutingContext context) {
+    var watched = readers.watched(content, reader(context));
+    CurrentRequestManager.get().registerCompletionCallback(_ -> readers.forget(watched));
+    return watched;
   }
 
-  private static final class Counted extends FilterInputStream {
-    private final MemoryBudget.Held held;
+  private SlowReaders.Reader reader(RoutingContext context) {
+    var request = context.request();
+    var source = SourceAddress.of(request, proxies);
+    var name =
+        "%s %s for %s (%s)"
+            .formatted(
+                request.method(),
+                context.normalizedPath(),
+                source,
+                context.response().headers().get(FrontDoor.REQUEST_ID));
+    return new SlowReaders.Reader(name, () -> cut(request));
+  }
 
-    private Counted(InputStream content, MemoryBudget.Held held) {
-      super(content);
-      this.held = held;
-    }
-
-    @Override
-    public void close() throws IOException {
-      held.close();
-      super.close();
+  /**
+   * At the front of the pipeline: its own end waits until all is sent that waits to be, and neither
+   * would the request be over.
+   */
+  private static void cut(HttpServerRequest request) {
+    if (request.connection() instanceof ConnectionBase connection) {
+      var front = connection.channel().pipeline().firstContext();
+      if (front != null) { // else it is closed already
+        var _ = front.close();
+      }
     }
   }
 }

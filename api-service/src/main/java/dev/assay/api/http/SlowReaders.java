@@ -2,6 +2,7 @@ package dev.assay.api.http;
 
 import dev.assay.api.log.LimitedLog;
 import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.Startup;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -20,6 +21,7 @@ import org.jboss.logging.Logger;
  * memory of the answer is wanted for others, and the server would wait for ever. Source:
  * docs/decisions/0014.
  */
+@Startup
 @ApplicationScoped
 class SlowReaders {
   private static final LimitedLog CUT = new LimitedLog(Logger.getLogger(SlowReaders.class));
@@ -34,6 +36,14 @@ class SlowReaders {
   private final LongSupplier nanoTime;
   private final long timer;
   private final Set<Watched> underWay = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Who reads an answer.
+   *
+   * @param name what is asked for by whom, for people
+   * @param cut closes the connection, from any thread
+   */
+  record Reader(String name, Runnable cut) {}
 
   @Inject
   SlowReaders(BodyConfig config, Vertx vertx) {
@@ -53,11 +63,18 @@ class SlowReaders {
   }
 
   /**
-   * The content of an answer, which is read as fast as the client takes it; {@code cut} is called,
-   * from any thread and perhaps more than once, when that is too slow.
+   * The content of an answer, which is read as fast as the client takes it: watched from its first
+   * byte on until it is forgotten. Its reader is cut off, once, when that is too slow.
    */
-  InputStream watched(InputStream content, Runnable cut) {
-    return new Watched(content, cut);
+  InputStream watched(InputStream content, Reader reader) {
+    return new Watched(content, reader);
+  }
+
+  /** The answer is out, or its reader is gone. */
+  void forget(InputStream watched) {
+    if (watched instanceof Watched answer) {
+      underWay.remove(answer);
+    }
   }
 
   /** How many answers are on their way. */
@@ -68,25 +85,33 @@ class SlowReaders {
   void cutSlow() {
     var now = nanoTime.getAsLong();
     for (var answer : underWay) {
-      if (now - answer.startedAt > timeout.toNanos()
-          || now - answer.progressAt > stallTimeout.toNanos()) {
-        CUT.warn("A client reads a long answer too slowly; its connection is closed.");
-        answer.cut.run();
+      if (now - answer.progressAt > stallTimeout.toNanos()) {
+        cut(answer, "came no further for", stallTimeout, "body-stall-timeout");
+      } else if (now - answer.startedAt > timeout.toNanos()) {
+        cut(answer, "took longer than", timeout, "body-timeout");
       }
     }
   }
 
-  /** Watched from the first byte on until it is closed. */
+  private void cut(Watched answer, String what, Duration limit, String option) {
+    if (underWay.remove(answer)) {
+      CUT.warn(
+          "The reader of the answer to %s %s %d s (assay.api.%s); its connection is closed."
+              .formatted(answer.reader.name(), what, limit.toSeconds(), option));
+      answer.reader.cut().run();
+    }
+  }
+
   private final class Watched extends FilterInputStream {
-    private final Runnable cut;
+    private final Reader reader;
     private long startedAt;
     private volatile long progressAt;
     private long read;
     private boolean begun;
 
-    private Watched(InputStream content, Runnable cut) {
+    private Watched(InputStream content, Reader reader) {
       super(content);
-      this.cut = cut;
+      this.reader = reader;
     }
 
     @Override
@@ -120,12 +145,6 @@ class SlowReaders {
         read = 0;
         progressAt = nanoTime.getAsLong();
       }
-    }
-
-    @Override
-    public void close() throws IOException {
-      underWay.remove(this);
-      super.close();
     }
   }
 }

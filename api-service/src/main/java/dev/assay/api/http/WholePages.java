@@ -43,8 +43,7 @@ public class WholePages {
     if (!turn()) {
       throw new AssayException(
           ErrorCode.UNAVAILABLE,
-          "Too many clients ask for lists with all fields; try again, or ask for fewer fields or"
-              + " rows.");
+          "Too many clients ask for lists of nodes with all fields, or of ports, port groups, chassis or inspections; try again later.");
     }
     try {
       var bytes = page.get();

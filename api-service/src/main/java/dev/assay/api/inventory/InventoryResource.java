@@ -80,9 +80,9 @@ public class InventoryResource {
 
   /** Decompressed while it is sent, since a few large ones would fill the memory otherwise. */
   private Response large(Node node, long bytes) {
-    var held = answers.hold(COPIES * bytes);
+    answers.hold(COPIES * bytes);
     var stored = inventories.find(node.id()).orElseThrow(() -> none(node));
-    return answers.stream(streamed(stored), length(stored), held);
+    return answers.stream(streamed(stored), length(stored));
   }
 
   private static AssayException none(Node node) {

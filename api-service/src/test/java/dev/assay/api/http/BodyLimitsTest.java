@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
@@ -84,7 +85,9 @@ class BodyLimitsTest {
         UUID.fromString(node),
         CompressedJson.of(json.getBytes(StandardCharsets.UTF_8)).bytes(),
         CompressedJson.of("{}".getBytes(StandardCharsets.UTF_8)).bytes());
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port)) {
+    try (var log = LogLines.watch();
+        var socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port)) {
+      socket.setSoTimeout((int) LIMIT.toMillis());
       socket
           .getOutputStream()
           .write(
@@ -94,6 +97,10 @@ class BodyLimitsTest {
       await().atMost(LIMIT).until(() -> memory.answers().free() < memory.answers().size());
 
       await().atMost(LIMIT).until(() -> memory.answers().free() == memory.answers().size());
+      assertThat(socket.getInputStream().readAllBytes().length)
+          .as("what was on its way, and the end")
+          .isLessThan(json.length());
+      assertThat(log.errors()).as("nobody's failure").isEmpty();
     }
   }
 
