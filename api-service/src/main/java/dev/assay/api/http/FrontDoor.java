@@ -86,7 +86,11 @@ public class FrontDoor {
 
   private void enter(RoutingContext context) {
     if (ownPage(context.normalizedPath())) {
-      context.next();
+      if (ownPage(context.request().path())) {
+        context.next();
+      } else { // a proxy that keeps strangers from these pages would not know this form of the path
+        context.fail(404);
+      }
       return;
     }
     Arrival arrival = context.get(KEY);

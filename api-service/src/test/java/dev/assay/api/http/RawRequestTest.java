@@ -136,6 +136,14 @@ class RawRequestTest {
     assertThat(answer).contains("openstack-request-id: req-", "error_message");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"//q/metrics", "/%71/metrics", "/v1/../q/metrics", "/./q/metrics", "/%71", "//q"})
+  void health_and_metrics_have_one_path_only(String path) throws IOException {
+    var answer = exchange(head("GET " + path + " HTTP/1.1", "Connection: close"));
+    assertThat(answer).startsWith("HTTP/1.1 404").contains("openstack-request-id: req-");
+  }
+
   @Test
   void a_connection_goes_on_after_a_refused_body() throws IOException {
     try (var socket = connect()) {
