@@ -17,6 +17,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +26,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnixSocket extends Socket {
   private final Path path;
+  private final LongSupplier nanoTime;
   private @Nullable Connection connection;
   private volatile boolean closed;
   private volatile int timeoutMillis;
 
   UnixSocket(Path path) {
+    this(path, System::nanoTime);
+  }
+
+  UnixSocket(Path path, LongSupplier nanoTime) {
     this.path = path;
+    this.nanoTime = nanoTime;
   }
 
   @Override
@@ -174,7 +181,7 @@ final class UnixSocket extends Socket {
     }
 
     int read(ByteBuffer into, int timeoutMillis) throws IOException {
-      var begun = System.nanoTime();
+      var begun = nanoTime.getAsLong();
       int count = channel.read(into);
       while (count == 0) {
         await(readable, begun, timeoutMillis, "Read timed out");
@@ -184,10 +191,10 @@ final class UnixSocket extends Socket {
     }
 
     void write(ByteBuffer from, int timeoutMillis) throws IOException {
-      var progress = System.nanoTime();
+      var progress = nanoTime.getAsLong();
       while (from.hasRemaining()) {
         if (channel.write(from) > 0) {
-          progress = System.nanoTime();
+          progress = nanoTime.getAsLong();
         } else {
           await(writable, progress, timeoutMillis, "Write timed out");
         }
@@ -196,7 +203,7 @@ final class UnixSocket extends Socket {
 
     private void await(Selector ready, long since, int timeoutMillis, String late)
         throws IOException {
-      var waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
+      var waited = TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - since);
       if (timeoutMillis > 0 && waited >= timeoutMillis) {
         throw new SocketTimeoutException(late);
       }

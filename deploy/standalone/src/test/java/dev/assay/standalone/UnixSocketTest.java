@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -14,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -32,12 +34,14 @@ class UnixSocketTest {
   private final ServerSocketChannel server;
   private final UnixSocket socket;
   private final SocketChannel peer;
+  private long nanoTime;
+  private boolean slow;
 
   UnixSocketTest(@TempDir Path folder) throws IOException {
     var path = folder.resolve("socket");
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(path));
-    socket = new UnixSocket(path);
+    socket = new UnixSocket(path, this::passTime);
     socket.connect(new InetSocketAddress(0));
     peer = server.accept();
   }
@@ -60,26 +64,26 @@ class UnixSocketTest {
 
   @Test
   void a_write_that_makes_progress_may_take_longer_than_that() throws Exception {
+    peer.configureBlocking(false);
     socket.setSoTimeout(400);
-    var reader = Thread.ofVirtual().start(this::readSlowly);
-    var begun = System.nanoTime();
 
     socket.getOutputStream().write(new byte[MORE_THAN_THE_BUFFERS]);
 
-    assertThat(System.nanoTime() - begun).isGreaterThan(400_000_000L);
-    socket.close();
-    reader.join();
+    assertThat(nanoTime).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(3 * 400));
   }
 
-  private void readSlowly() {
-    var piece = ByteBuffer.allocate(400_000);
+  /** 150 ms later each time; every second time, when a write waits, the other end reads. */
+  private long passTime() {
+    nanoTime += TimeUnit.MILLISECONDS.toNanos(150);
+    slow = !slow;
     try {
-      while (peer.read(piece.clear()) >= 0) {
-        Thread.sleep(20);
+      while (!peer.isBlocking() && slow && peer.read(ByteBuffer.allocate(1_000_000)) > 0) {
+        // until there is nothing
       }
-    } catch (IOException | InterruptedException e) {
-      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    return nanoTime;
   }
 
   @Test
