@@ -13,7 +13,11 @@ if [ ! -f "$module/target/bench.classpath" ] ||
   (cd "$root" && ./mvnw -q -B -DskipTests -Dspotless.check.skip=true package >&2) ||
     die "The build failed; the reason stands above."
 fi
+# Of PostgreSQL there must be one on the class path, and the module has it.
+libraries=$(find "$root/deploy/standalone/target/quarkus-app/lib/main" \
+  "$root/deploy/standalone/target/quarkus-app/lib/boot" -name '*.jar' ! -name 'io.zonky.*' |
+  tr '\n' ':')
 cd "$root"
 exec "$JAVA_HOME/bin/java" -Xmx1g -XX:+UseSerialGC -Djava.util.logging.manager=org.jboss.logmanager.LogManager \
-  -cp "$module/target/classes:$(cat "$module/target/bench.classpath"):$root/deploy/standalone/target/quarkus-app/lib/main/*:$root/deploy/standalone/target/quarkus-app/lib/boot/*" \
+  -cp "$module/target/classes:$(cat "$module/target/bench.classpath"):$libraries" \
   "dev.assay.bench.$bench" "$@"

@@ -19,6 +19,7 @@ public final class Hostile {
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final String ADDRESS = "52:54:00:05:71:1e";
   private static final int BODY = 200_000;
+  private static final int FEW = 8;
 
   private Hostile() {}
 
@@ -49,7 +50,11 @@ public final class Hostile {
       var node = api.createNode(Map.of("driver", "fake-hardware"));
       api.createPort(node, ADDRESS);
       System.err.println("warming up ...");
-      new OrdinaryRequests(api, node, ADDRESS).run(options.warmUp(), options.rate());
+      var alone = (options.warmUp() + 1) / 2;
+      new OrdinaryRequests(api, node, ADDRESS).run(alone, options.rate());
+      try (var _ = new LargePosts(api.address(), FEW, options.bodySize())) {
+        new OrdinaryRequests(api, node, ADDRESS).run(options.warmUp() - alone, options.rate());
+      }
       var ordinary = new OrdinaryRequests(api, node, ADDRESS);
       var watches = new LinkedHashMap<String, PeakMemory>();
       target.processes().forEach((name, all) -> watches.put(name, watch(target, name, all)));

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param stack what to measure
  * @param connections that post large bodies of unknown machines, every other one stalling, 0 to 400
  * @param bodySize of each of these bodies in bytes, 100 KB to 16 MB
- * @param warmUp seconds of ordinary requests alone before, 0 to 300
+ * @param warmUp seconds of ordinary requests before, half of them beside few large posts, 0 to 300
  * @param seconds how long, 1 to 300
  * @param rate ordinary requests a second meanwhile, 1 to 500
  * @param callbacks of waiting machines afterwards, all at once, 0 to 1000
@@ -31,7 +31,8 @@ record HostileOptions(
         --stack standalone|services   the all-in-one process, or one process a service (standalone)
         --connections N               that post large bodies, half of them stalling (200, at most 400)
         --body-size N                 bytes of such a body (15000000)
-        --warm-up N                   seconds of ordinary requests alone before (20, at most 300)
+        --warm-up N                   seconds of ordinary requests before, half of them beside 8 connections
+                             that post (30, at most 300)
         --seconds N                   how long they do (30, at most 300)
         --rate N                      ordinary requests a second meanwhile (50, at most 500)
         --callbacks N                 callbacks of waiting machines afterwards, all at once, which
@@ -58,7 +59,7 @@ record HostileOptions(
     var stack = StackKind.STANDALONE;
     int connections = 200;
     int bodySize = 15_000_000;
-    int warmUp = 20;
+    int warmUp = 30;
     int seconds = 30;
     int rate = 50;
     int callbacks = 300;
