@@ -116,8 +116,8 @@ public class LargeAnswers {
   }
 
   /**
-   * At the front of the pipeline: its own end waits until all is sent that waits to be, and neither
-   * would the request be over.
+   * Closes the connection at the front of its pipeline. The usual close waits until everything that
+   * is pending was sent, which this client prevents.
    */
   private static void cut(HttpServerRequest request) {
     if (request.connection() instanceof ConnectionBase connection) {
