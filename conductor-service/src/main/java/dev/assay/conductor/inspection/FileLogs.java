@@ -64,7 +64,7 @@ class FileLogs {
     thread.shutdownNow();
   }
 
-  /** The same, for an inspection whose payload may hold the logs, as older versions stored them. */
+  /** At once, for an inspection whose payload may hold the logs, as older versions stored them. */
   void of(Node node, UUID inspection, boolean failed, JsonNode inPayload) {
     if (files.wanted(failed) && !files.keep(node, target -> copy(inspection, inPayload, target))) {
       return;

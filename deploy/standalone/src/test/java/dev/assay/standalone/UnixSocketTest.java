@@ -35,7 +35,7 @@ class UnixSocketTest {
   private final UnixSocket socket;
   private final SocketChannel peer;
   private long nanoTime;
-  private boolean slow;
+  private boolean reads;
 
   UnixSocketTest(@TempDir Path folder) throws IOException {
     var path = folder.resolve("socket");
@@ -75,9 +75,9 @@ class UnixSocketTest {
   /** 150 ms later each time; every second time, when a write waits, the other end reads. */
   private long passTime() {
     nanoTime += TimeUnit.MILLISECONDS.toNanos(150);
-    slow = !slow;
+    reads = !reads;
     try {
-      while (!peer.isBlocking() && slow && peer.read(ByteBuffer.allocate(1_000_000)) > 0) {
+      while (!peer.isBlocking() && reads && peer.read(ByteBuffer.allocate(1_000_000)) > 0) {
         // until there is nothing
       }
     } catch (IOException e) {
