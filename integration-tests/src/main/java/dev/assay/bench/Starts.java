@@ -107,6 +107,7 @@ public final class Starts {
   private static Stack stack(StartsOptions options) {
     return Stack.named("bench-starts")
         .conductors(2)
+        .fast()
         .set("assay.inspector.require-managed-boot", false)
         .set("assay.conductor.max-concurrent-starts", options.starts())
         .set("assay.conductor.inspect-start-timeout", options.scaled(START_TIMEOUT))

@@ -59,6 +59,7 @@ sealed interface Target extends AutoCloseable {
           new Services(
               Stack.named("bench")
                   .filters(1)
+                  .fast()
                   .set("assay.inspector.require-managed-boot", false)
                   .start());
       case STANDALONE ->
