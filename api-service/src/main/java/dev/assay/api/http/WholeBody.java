@@ -28,6 +28,9 @@ import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 public final class WholeBody {
   static final String KEY = WholeBody.class.getName();
 
+  /** A body of so small a part of the budget is not weighed exactly. */
+  private static final int LIGHT = 32;
+
   private final PayloadMemory memory;
   private final BooleanSupplier earlyRules;
   private final Duration patience;
@@ -115,6 +118,12 @@ public final class WholeBody {
   private static long weight(ReceivedBody body, MemoryBudget budget, boolean changed)
       throws IOException {
     var length = body.length();
+    if (body instanceof ReceivedBody.InMemory(var bytes, _)) {
+      var bound = changed ? JsonWeight.atMostChanged(bytes) : JsonWeight.atMost(bytes);
+      if (bound <= budget.size() / LIGHT) {
+        return length + bound;
+      }
+    }
     return length
         + (changed
             ? JsonWeight.ofChanged(body.stream(), length, budget.size())

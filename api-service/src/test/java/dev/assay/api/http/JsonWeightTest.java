@@ -54,6 +54,27 @@ class JsonWeightTest {
     assertThat(JsonWeight.of(new ByteArrayInputStream(tooHigh), ALL)).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "0",
+        "[]",
+        "[[[]]]",
+        "[1,2.5,null,true,\"text\"]",
+        "{\"a\":{\"b\":[{\"c\":\"d\"},{}]},\"e\":[[],[]]}",
+        "{\"a name of some length\":\"a text, with: {marks}\"}",
+        "[{},{},{},{\"a\":0,\"b\":1}]",
+        "[1,2"
+      })
+  void the_bound_is_not_exceeded(String json) throws IOException {
+    var bytes = json.getBytes(StandardCharsets.UTF_8);
+    assertThat(JsonWeight.atMost(bytes)).isGreaterThanOrEqualTo(weight(json, ALL));
+    assertThat(JsonWeight.atMostChanged(bytes))
+        .isGreaterThanOrEqualTo(
+            JsonWeight.ofChanged(new ByteArrayInputStream(bytes), bytes.length, ALL));
+  }
+
   private static long weight(String json, long most) throws IOException {
     return JsonWeight.of(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), most);
   }
