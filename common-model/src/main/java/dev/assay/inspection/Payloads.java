@@ -5,6 +5,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Optional;
 import org.hibernate.Session;
+import org.hibernate.query.QueryFlushMode;
 
 /**
  * What the ramdisks sent, whole and compressed, one row an inspection; their logs are in {@link
@@ -28,6 +29,7 @@ public class Payloads {
             on conflict (inspection_id) do update
             set body = excluded.body, size = excluded.size, received_at = excluded.received_at
             """)
+        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
         .setParameter(1, inspection.id())
         .setParameter(2, body.bytes())
         .setParameter(3, size)
@@ -57,6 +59,7 @@ public class Payloads {
             from inspection_payload p where p.inspection_id = ?1
             """,
             Object[].class)
+        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
         .setParameter(1, inspection.id())
         .setParameter(2, most)
         .getResultStream()

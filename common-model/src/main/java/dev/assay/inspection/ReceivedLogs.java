@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.Session;
+import org.hibernate.query.QueryFlushMode;
 
 /**
  * The logs that ramdisks sent with their data, from when they come until a conductor has put them
@@ -49,6 +50,7 @@ public class ReceivedLogs {
             on conflict (inspection_id) do update
             set archive = excluded.archive, received_at = excluded.received_at
             """)
+        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
         .setParameter(1, inspection.id())
         .setParameter(2, archive)
         .setParameter(3, now)
@@ -95,13 +97,13 @@ public class ReceivedLogs {
         .map(row -> (byte[]) row[0]);
   }
 
-  /** Drops the archive. Own transaction only, whose commit does not wait for the disk. */
+  /** Drops the archive. */
   public void drop(UUID inspection) {
-    database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
     database
         .createNativeMutationQuery(
             "delete from inspection_logs l using inspection i"
                 + " where i.id = l.inspection_id and i.uuid = ?1")
+        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
         .setParameter(1, inspection)
         .executeUpdate();
   }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.hibernate.Session;
 import org.hibernate.query.NativeQuery;
+import org.hibernate.query.QueryFlushMode;
 import org.jspecify.annotations.Nullable;
 
 /** The stored result of the last good inspection of each node. */
@@ -42,6 +43,7 @@ public class Inventories {
             set inspection_id = excluded.inspection_id, inventory = excluded.inventory,
                 plugin_data = excluded.plugin_data, created_at = excluded.created_at
             """)
+        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
         .setParameter(1, inspection.nodeId())
         .setParameter(2, inspection.id())
         .setParameter(3, result.inventory().bytes())

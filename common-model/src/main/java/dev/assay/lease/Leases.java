@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.hibernate.Session;
 import org.hibernate.query.CommonQueryContract;
+import org.hibernate.query.QueryFlushMode;
 
 /**
  * The one lease primitive: holder, epoch and expiry, changed by compare-and-set, by the clock of
@@ -72,6 +73,7 @@ public class Leases {
             returning epoch, (xmax <> 0)
             """,
             Object[].class)
+        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
         .setParameter(1, name)
         .setParameter(2, holder)
         .setParameter(3, epochs.process())
@@ -131,6 +133,7 @@ public class Leases {
 
   private static <Q extends CommonQueryContract> Q identify(Lease lease, Q query) {
     query
+        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
         .setParameter(1, lease.name())
         .setParameter(2, lease.epoch())
         .setParameter(3, lease.holder())

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.hibernate.Session;
+import org.hibernate.query.QueryFlushMode;
 import org.jboss.logging.MDC;
 import org.jspecify.annotations.Nullable;
 
@@ -205,6 +206,8 @@ public class Outbox {
                                where n.uuid = outbox.node)
                 """,
                 Object[].class)
+            // A route is that of the node as this transaction leaves it.
+            .setQueryFlushMode(node == null ? QueryFlushMode.NO_FLUSH : QueryFlushMode.DEFAULT)
             .setParameter(1, destination.name())
             .setParameter(2, body)
             .setParameter(

@@ -39,6 +39,16 @@ class FileLogs {
     this.nodes = nodes;
   }
 
+  /** Whether the logs of an inspection that {@code failed} or not go into a file. */
+  boolean wanted(boolean failed) {
+    return files.wanted(failed);
+  }
+
+  /** Within the caller's transaction. */
+  void drop(UUID inspection) {
+    received.drop(inspection);
+  }
+
   /** Own transactions only. */
   void of(Node node, UUID inspection, boolean failed) {
     of(node, inspection, failed, MissingNode.getInstance());

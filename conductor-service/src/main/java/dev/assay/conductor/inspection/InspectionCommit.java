@@ -6,6 +6,7 @@ import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Trace;
 import dev.assay.inventory.Inventories;
 import dev.assay.node.Node;
+import dev.assay.node.Nodes;
 import dev.assay.rule.ApiCalls;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -21,6 +22,7 @@ class InspectionCommit {
   private final Inventories inventories;
   private final InspectionEnd end;
   private final ApiCalls calls;
+  private final Nodes stored;
   private final Clock clock;
 
   InspectionCommit(
@@ -29,16 +31,21 @@ class InspectionCommit {
       Inventories inventories,
       InspectionEnd end,
       ApiCalls calls,
+      Nodes stored,
       Clock clock) {
     this.nodes = nodes;
     this.ports = ports;
     this.inventories = inventories;
     this.end = end;
     this.calls = calls;
+    this.stored = stored;
     this.clock = clock;
   }
 
-  /** Ends {@code run} well; InspectionFailure when what rules set cannot be. */
+  /**
+   * Ends {@code run} well. InspectionFailure when what rules set cannot be; a constraint violation,
+   * here and not at the commit, when the database refuses it.
+   */
   void good(
       Node node,
       Inspection run,
@@ -52,5 +59,6 @@ class InspectionCommit {
     inventories.keep(run, result, now);
     end.finished(node, run, trace);
     calls.order(node, run, rules.calls());
+    stored.write();
   }
 }

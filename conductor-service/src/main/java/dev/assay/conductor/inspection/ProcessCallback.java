@@ -266,7 +266,7 @@ public class ProcessCallback {
     try {
       job = open(stored);
     } catch (InspectionFailure e) {
-      fail(leased, stored.id(), e.code(), unfinished(e.sentence()), Trace.EMPTY);
+      fail(leased, stored.id(), e.code(), unfinished(e.sentence()), Trace.EMPTY, () -> {});
       fileLogs.of(stored.node(), stored.id(), true);
       return;
     }
@@ -314,7 +314,11 @@ public class ProcessCallback {
           leased,
           node ->
               processing(node, job.id())
-                  .ifPresent(run -> commit.good(node, run, changes, job.rules(), result, trace)));
+                  .ifPresent(
+                      run -> {
+                        commit.good(node, run, changes, job.rules(), result, trace);
+                        dropLogs(job, false);
+                      }));
       fileLogs(job, false);
     } catch (InspectionFailure e) {
       fail(leased, job, e.code(), unfinished(e.sentence()), trace);
@@ -329,22 +333,34 @@ public class ProcessCallback {
   }
 
   private void fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {
-    fail(leased, job.id(), code, why, trace);
+    fail(leased, job.id(), code, why, trace, () -> dropLogs(job, true));
     fileLogs(job, true);
   }
 
+  /** In the transaction that ends the inspection. */
+  private void dropLogs(Job job, boolean failed) {
+    if (job.payload().hasLogs() && !fileLogs.wanted(failed)) {
+      fileLogs.drop(job.id());
+    }
+  }
+
   private void fileLogs(Job job, boolean failed) {
-    if (job.payload().hasLogs()) {
+    if (job.payload().hasLogs() && fileLogs.wanted(failed)) {
       fileLogs.of(job.node(), job.id(), failed, job.payload().logs());
     }
   }
 
-  private void fail(LeasedNode leased, UUID id, ErrorCode code, String why, Trace trace) {
+  private void fail(
+      LeasedNode leased, UUID id, ErrorCode code, String why, Trace trace, Runnable more) {
     work.conclude(
         leased,
         node ->
             processing(node, id)
-                .ifPresent(run -> end.failed(node, run, code, why, trace, leased.holder())));
+                .ifPresent(
+                    run -> {
+                      end.failed(node, run, code, why, trace, leased.holder());
+                      more.run();
+                    }));
   }
 
   private static String unfinished(String sentence) {

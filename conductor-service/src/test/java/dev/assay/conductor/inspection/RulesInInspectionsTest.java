@@ -323,6 +323,20 @@ class RulesInInspectionsTest {
     }
 
     @Test
+    void by_the_database_is_told_also_when_nothing_but_the_node_changes() {
+      bench.named("taken");
+      process(bench.processing(Bench.sample(GOOD))); // from now on its ports are another node's
+      rules.add("{'actions': [%s]}".formatted(set("name", "'taken'")));
+
+      var run = process(bench.discovered(Bench.sample(GOOD))); // is not switched off
+
+      assertThat(bench.state(run).stage()).isEqualTo("error");
+      assertThat(bench.state(run).errorCode()).isEqualTo("RULE_ACTION_FAILED");
+      assertThat(bench.state(run).lastError())
+          .contains("the name that rules gave the node is that of another one");
+    }
+
+    @Test
     void a_port_cannot_be_put_into_the_group_of_another_node() {
       rules.add(
           "{'actions': [%s]}"
