@@ -1,7 +1,6 @@
 package dev.assay.api;
 
 import dev.assay.api.http.Targets;
-import dev.assay.thread.VirtualThreads;
 import io.quarkus.runtime.Quarkus;
 
 /** Starts the API as a process of its own. */
@@ -9,7 +8,6 @@ public final class Api {
   private Api() {}
 
   public static void main(String... arguments) {
-    VirtualThreads.shareProcessors();
     System.setProperty(Targets.LEFT_TO_US, "true");
     Quarkus.run(arguments);
   }

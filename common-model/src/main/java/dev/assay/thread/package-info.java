@@ -1,4 +1,4 @@
-/** How the processes use threads. */
+/** Which threads work is done on. */
 @NullMarked
 package dev.assay.thread;
 

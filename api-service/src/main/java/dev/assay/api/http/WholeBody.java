@@ -6,6 +6,7 @@ import dev.assay.memory.MemoryBudget;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.rule.LiveRules;
 import dev.assay.rule.Phase;
+import io.quarkus.arc.Arc;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
@@ -57,12 +58,25 @@ public final class WholeBody {
     if (body != null) {
       try {
         request.setEntityStream(new WholeBytes(load(body, context)));
+        if (body.length() > PayloadMemory.SMALL) {
+          continueOnPlatformThread();
+        }
       } catch (ClosedChannelException _) { // by its end: the client went away meanwhile
         throw new BodyRefused(ErrorCode.INVALID_PARAMETER, "The connection was closed.");
       } finally {
         body.close();
       }
     }
+  }
+
+  /**
+   * To parse a long body takes a processor for long, and Java never interrupts a virtual thread
+   * that computes.
+   */
+  private static void continueOnPlatformThread() {
+    var request = CurrentRequestManager.get();
+    request.suspend();
+    request.resume(Arc.container().getExecutorService());
   }
 
   private byte[] load(ReceivedBody body, RoutingContext context) throws IOException {

@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.Machines.Machine;
 import dev.assay.api.testing.NoBroker;
@@ -187,6 +188,27 @@ class LargeBodiesTest {
       }
     }
     given().get("/v1/drivers").then().statusCode(200); // and see what is checked after each test
+  }
+
+  /** A virtual thread that parses 14 MB would keep others from a processor. */
+  @Test
+  void are_read_on_platform_threads_which_know_the_request() throws IOException {
+    var machine = machines.waiting();
+    var whole = body(machine, 200_000).replace("\"notes\"", "\"logs\":\"%%%\",\"notes\"");
+    try (var lines = LogLines.watch("%t|%X{request_id}|%s")) {
+      var id =
+          given()
+              .contentType("application/json")
+              .body(whole)
+              .post("/v1/continue_inspection")
+              .then()
+              .statusCode(202)
+              .extract()
+              .header("OpenStack-Request-ID");
+      assertThat(lines.seen())
+          .anyMatch(
+              line -> line.matches("executor-thread-\\d+\\|" + id + "\\|The ramdisk's logs.*"));
+    }
   }
 
   private static int post(HttpClient http, String body, boolean lengthKnown) throws Exception {

@@ -12,16 +12,23 @@ import org.jboss.logmanager.formatters.PatternFormatter;
 /** What is logged, each with its exception, from now on until it is closed. */
 public final class LogLines extends Handler implements AutoCloseable {
   private static final Logger ROOT = Logger.getLogger("");
-  private static final PatternFormatter TEXT = new PatternFormatter("%s%e");
+  private final PatternFormatter text;
 
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
   private final Queue<String> errors = new ConcurrentLinkedQueue<>();
 
-  private LogLines() {}
+  private LogLines(String pattern) {
+    this.text = new PatternFormatter(pattern);
+  }
 
   public static LogLines watch() {
-    var watch = new LogLines();
+    return watch("%s%e");
+  }
+
+  /** In the form of {@code pattern}, as in {@code quarkus.log.console.format}. */
+  public static LogLines watch(String pattern) {
+    var watch = new LogLines(pattern);
     ROOT.addHandler(watch);
     return watch;
   }
@@ -38,7 +45,7 @@ public final class LogLines extends Handler implements AutoCloseable {
 
   @Override
   public void publish(LogRecord entry) {
-    var line = TEXT.format(entry);
+    var line = text.format(entry);
     lines.add(line);
     if (entry.getLevel().intValue() >= Level.SEVERE.intValue()) {
       errors.add(line);

@@ -38,6 +38,7 @@ import dev.assay.rule.LiveRules;
 import dev.assay.rule.Phase;
 import dev.assay.rule.subject.Subject;
 import dev.assay.storedjson.StoredJson;
+import dev.assay.thread.PlatformThread;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.UncheckedIOException;
@@ -152,14 +153,15 @@ public class ProcessCallback {
 
   /**
    * A small payload is read at once. For a large one the node is let go first, and taken again when
-   * there is memory: nobody waits for the node, or for a turn, meanwhile.
+   * there is memory: nobody waits for the node, or for a turn, meanwhile. It is processed on a
+   * platform thread, for it computes for long.
    */
   public void run(NodeId node, UUID id) {
     try {
       process(node, id, AT_ONCE);
     } catch (LargePayload large) {
       try (var _ = memory.large().await(PayloadMemory.ofTree(large.size))) {
-        process(node, id, Long.MAX_VALUE);
+        PlatformThread.run(() -> process(node, id, Long.MAX_VALUE));
       }
     }
   }

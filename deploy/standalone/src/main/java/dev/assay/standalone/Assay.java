@@ -1,7 +1,6 @@
 package dev.assay.standalone;
 
 import dev.assay.api.http.Targets;
-import dev.assay.thread.VirtualThreads;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,7 +24,6 @@ public final class Assay implements Callable<Integer> {
   public static void main(String... args) {
     // Before anything logs: the service's log manager, which also silences what starts before it.
     System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
-    VirtualThreads.shareProcessors();
     System.setProperty(Targets.LEFT_TO_US, "true");
     var command = new CommandLine(new Assay());
     command.setExecutionExceptionHandler(

@@ -1,0 +1,58 @@
+package dev.assay.thread;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jboss.logging.MDC;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where virtual threads let work be done that computes for long. Java never interrupts a virtual
+ * thread that computes: as many of them as there are processors would keep all others waiting. The
+ * operating system does share the processors between platform threads. Source: docs/decisions/0014.
+ */
+public final class PlatformThread {
+  private PlatformThread() {}
+
+  /**
+   * Runs {@code work} on a platform thread of its own, and returns or throws what it does. Its log
+   * lines have the context of the caller's. When the caller is interrupted, {@code work} is too,
+   * and its end is still waited for.
+   */
+  public static void run(Runnable work) {
+    var context = MDC.getMap();
+    var failure = new AtomicReference<@Nullable Throwable>();
+    var thread =
+        Thread.ofPlatform()
+            .name(Thread.currentThread().getName() + " (platform)")
+            .uncaughtExceptionHandler((_, thrown) -> failure.set(thrown))
+            .start(
+                () -> {
+                  context.forEach(MDC::put);
+                  work.run();
+                });
+    awaitEnd(thread);
+    PlatformThread.<RuntimeException>rethrow(failure.get());
+  }
+
+  private static void awaitEnd(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+        thread.interrupt();
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** {@code thrown} as it is: {@code work} can throw no checked exception. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void rethrow(@Nullable Throwable thrown) throws T {
+    if (thrown != null) {
+      throw (T) thrown;
+    }
+  }
+}
