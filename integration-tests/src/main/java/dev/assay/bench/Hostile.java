@@ -50,9 +50,10 @@ public final class Hostile {
       var node = api.createNode(Map.of("driver", "fake-hardware"));
       api.createPort(node, ADDRESS);
       System.err.println("warming up ...");
+      var link = new Link(options.link());
       var alone = (options.warmUp() + 1) / 2;
       new OrdinaryRequests(api, node, ADDRESS).run(alone, options.rate());
-      try (var _ = new LargePosts(api.address(), FEW, options.bodySize())) {
+      try (var _ = new LargePosts(api.address(), FEW, options.bodySize(), link)) {
         new OrdinaryRequests(api, node, ADDRESS).run(options.warmUp() - alone, options.rate());
       }
       var ordinary = new OrdinaryRequests(api, node, ADDRESS);
@@ -60,7 +61,8 @@ public final class Hostile {
       target.processes().forEach((name, all) -> watches.put(name, watch(target, name, all)));
       System.err.println("posting large bodies ...");
       Map<String, Integer> large;
-      try (var posts = new LargePosts(api.address(), options.connections(), options.bodySize())) {
+      try (var posts =
+          new LargePosts(api.address(), options.connections(), options.bodySize(), link)) {
         ordinary.run(options.seconds(), options.rate());
         large = posts.outcomes();
       }

@@ -9,6 +9,7 @@ import java.util.Arrays;
  * @param stack what to measure
  * @param connections that post large bodies of unknown machines, every other one stalling, 0 to 400
  * @param bodySize of each of these bodies in bytes, 100 KB to 16 MB
+ * @param link that they share, in million bytes a second, 0 for no bound, to 1000
  * @param warmUp seconds of ordinary requests before, half of them beside few large posts, 0 to 300
  * @param seconds how long, 1 to 300
  * @param rate ordinary requests a second meanwhile, 1 to 500
@@ -19,6 +20,7 @@ record HostileOptions(
     StackKind stack,
     int connections,
     int bodySize,
+    int link,
     int warmUp,
     int seconds,
     int rate,
@@ -31,8 +33,10 @@ record HostileOptions(
         --stack standalone|services   the all-in-one process, or one process a service (standalone)
         --connections N               that post large bodies, half of them stalling (200, at most 400)
         --body-size N                 bytes of such a body (15000000)
-        --warm-up N                   seconds of ordinary requests before, half of them beside 8 connections
-                             that post (30, at most 300)
+        --link N                      million bytes a second that they send together, as over a network
+                                      link (125, at most 1000; 0: no bound)
+        --warm-up N                   seconds of ordinary requests before, half of them beside 8 such
+                                      connections (30, at most 300)
         --seconds N                   how long they do (30, at most 300)
         --rate N                      ordinary requests a second meanwhile (50, at most 500)
         --callbacks N                 callbacks of waiting machines afterwards, all at once, which
@@ -43,6 +47,7 @@ record HostileOptions(
   HostileOptions {
     CallbacksOptions.within("--connections", connections, 0, 400);
     CallbacksOptions.within("--body-size", bodySize, 100_000, 16_000_000);
+    CallbacksOptions.within("--link", link, 0, 1000);
     CallbacksOptions.within("--warm-up", warmUp, 0, 300);
     CallbacksOptions.within("--seconds", seconds, 1, 300);
     CallbacksOptions.within("--rate", rate, 1, 500);
@@ -59,6 +64,7 @@ record HostileOptions(
     var stack = StackKind.STANDALONE;
     int connections = 200;
     int bodySize = 15_000_000;
+    int link = 125;
     int warmUp = 30;
     int seconds = 30;
     int rate = 50;
@@ -71,6 +77,7 @@ record HostileOptions(
         case "--stack" -> stack = CallbacksOptions.kind(CallbacksOptions.value(option, words));
         case "--connections" -> connections = CallbacksOptions.number(option, words);
         case "--body-size" -> bodySize = CallbacksOptions.number(option, words);
+        case "--link" -> link = CallbacksOptions.number(option, words);
         case "--warm-up" -> warmUp = CallbacksOptions.number(option, words);
         case "--seconds" -> seconds = CallbacksOptions.number(option, words);
         case "--rate" -> rate = CallbacksOptions.number(option, words);
@@ -80,6 +87,6 @@ record HostileOptions(
       }
     }
     return new HostileOptions(
-        stack, connections, bodySize, warmUp, seconds, rate, callbacks, callbackSize);
+        stack, connections, bodySize, link, warmUp, seconds, rate, callbacks, callbackSize);
   }
 }

@@ -28,6 +28,7 @@ final class LargePosts implements AutoCloseable {
   private static final int ANSWER_MILLIS = 60_000;
 
   private final int port;
+  private final Link link;
   private final byte[] head;
   private final byte[] body;
   private final CountDownLatch over = new CountDownLatch(1);
@@ -35,8 +36,9 @@ final class LargePosts implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Map<String, Integer> outcomes = new TreeMap<>();
 
-  /** Starts {@code connections} of them. */
-  LargePosts(String address, int connections, int bodySize) {
+  /** Starts {@code connections} of them, which share {@code link}. */
+  LargePosts(String address, int connections, int bodySize, Link link) {
+    this.link = link;
     this.port = URI.create(address).getPort();
     this.body = body(bodySize);
     this.head =
@@ -84,7 +86,7 @@ final class LargePosts implements AutoCloseable {
     }
   }
 
-  private String post(boolean stalls) {
+  private String post(boolean stalls) throws InterruptedException {
     try (var socket = new Socket()) {
       open.add(socket);
       try {
@@ -97,7 +99,7 @@ final class LargePosts implements AutoCloseable {
     }
   }
 
-  private String post(Socket socket, boolean stalls) throws IOException {
+  private String post(Socket socket, boolean stalls) throws IOException, InterruptedException {
     if (over.getCount() == 0) {
       return "at the end"; // nobody closes it any more
     }
@@ -106,7 +108,9 @@ final class LargePosts implements AutoCloseable {
     out.write(head);
     int end = stalls ? body.length - Math.min(LEFT_OUT, body.length / 2) : body.length;
     for (int sent = 0; sent < end && over.getCount() > 0; sent += PIECE) {
-      out.write(body, sent, Math.min(PIECE, end - sent));
+      int length = Math.min(PIECE, end - sent);
+      link.pass(length);
+      out.write(body, sent, length);
     }
     return answer(socket);
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HostileIT {
   private static final HostileOptions SHORT =
-      new HostileOptions(StackKind.STANDALONE, 60, 15_000_000, 5, 20, 50, 40, 3_000_000);
+      new HostileOptions(StackKind.STANDALONE, 60, 15_000_000, 125, 5, 20, 50, 40, 3_000_000);
 
   @Test
   void strangers_that_post_too_much_and_stall_stop_nobody() {

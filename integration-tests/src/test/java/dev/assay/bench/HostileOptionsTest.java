@@ -16,12 +16,14 @@ class HostileOptionsTest {
     var options = HostileOptions.parse();
     assertThat(options.connections()).isEqualTo(200);
     assertThat(options.bodySize()).isEqualTo(15_000_000);
+    assertThat(options.link()).isEqualTo(125);
     assertThat(options.rate()).isEqualTo(50);
     assertThat(options.callbacks()).isEqualTo(300);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--connections=1", "--connections 500", "--seconds", "--rate x"})
+  @ValueSource(
+      strings = {"--connections=1", "--connections 500", "--seconds", "--rate x", "--link 2000"})
   void what_makes_no_sense_is_refused(String words) {
     assertThatThrownBy(() -> HostileOptions.parse(words.split(" ")))
         .isInstanceOf(IllegalArgumentException.class);

@@ -20,7 +20,7 @@ class LargePostsTest {
   void end_at_once_although_the_service_reads_nothing() throws IOException {
     var accepted = new ArrayList<Socket>();
     try (var frozen = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-        var posts = new LargePosts("http://127.0.0.1:" + frozen.getLocalPort(), 3, 16_000_000)) {
+        var posts = posts(frozen)) {
       for (int i = 0; i < 3; i++) {
         accepted.add(frozen.accept()); // and never read from
       }
@@ -29,5 +29,9 @@ class LargePostsTest {
     for (var socket : accepted) {
       socket.close();
     }
+  }
+
+  private static LargePosts posts(ServerSocket to) {
+    return new LargePosts("http://127.0.0.1:" + to.getLocalPort(), 3, 16_000_000, new Link(0));
   }
 }
