@@ -11,23 +11,27 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedSelectorException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A Unix socket with the face of a {@link Socket}, as far as the PostgreSQL driver uses one; Java
- * has only the channel. One thread reads and one writes; any may close it.
+ * has only the channel. One thread reads and one writes; any may close it. A read or a write that
+ * times out closes it, too.
  */
 final class UnixSocket extends Socket {
+  private static final Logger LOG = Logger.getLogger(UnixSocket.class);
+  private static final int PIECE = 64 * 1024;
+
   private final Path path;
   private final LongSupplier nanoTime;
-  private @Nullable Connection connection;
+  private volatile @Nullable Connection connection;
   private volatile boolean closed;
   private volatile int timeoutMillis;
 
@@ -51,8 +55,8 @@ final class UnixSocket extends Socket {
     try {
       // Waits, whatever the time-out, while the server's queue of connections is full.
       channel.connect(UnixDomainSocketAddress.of(path));
-      channel.configureBlocking(false);
       connection = new Connection(channel);
+      SocketTimeouts.watch(this);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw new SocketException("no connection to " + path + ": " + e.getMessage(), e);
@@ -92,7 +96,7 @@ final class UnixSocket extends Socket {
 
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
-        open.write(ByteBuffer.wrap(bytes, offset, length), timeoutMillis);
+        open.write(bytes, offset, length, timeoutMillis);
       }
 
       @Override
@@ -113,6 +117,7 @@ final class UnixSocket extends Socket {
   @Override
   public void close() throws IOException {
     closed = true;
+    SocketTimeouts.forget(this);
     var open = connection;
     if (open != null) {
       open.close();
@@ -129,7 +134,7 @@ final class UnixSocket extends Socket {
     return connection != null;
   }
 
-  /** Milliseconds that a read waits, and a write that makes no progress; 0 for ever. */
+  /** Milliseconds that a read may wait, and a write without progress; 0 for ever. */
   @Override
   public void setSoTimeout(int timeout) {
     timeoutMillis = timeout;
@@ -168,60 +173,88 @@ final class UnixSocket extends Socket {
     // the kernel knows when the other end is gone
   }
 
-  /** The channel, and what waits for it. */
+  /** Closes the connection when a read or a write has taken longer than its time limit. */
+  void closeWhenLate() {
+    var open = connection;
+    if (open != null) {
+      open.closeWhenLate(nanoTime.getAsLong());
+    }
+  }
+
+  /** A read or a write that is under way; a limit of 0 is none. */
+  private record Wait(long since, int limitMillis) {
+    boolean isLate(long now) {
+      return limitMillis > 0 && now - since >= TimeUnit.MILLISECONDS.toNanos(limitMillis);
+    }
+  }
+
+  /**
+   * The channel, and what waits for it. It blocks, for a virtual thread that waits in a blocking
+   * channel costs least; time limits are therefore kept by {@link SocketTimeouts}.
+   */
   private final class Connection {
     private final SocketChannel channel;
-    private final Selector readable = Selector.open();
-    private final Selector writable = Selector.open();
+    private volatile @Nullable Wait reading;
+    private volatile @Nullable Wait writing;
+    private volatile boolean late;
 
-    Connection(SocketChannel channel) throws IOException {
+    Connection(SocketChannel channel) {
       this.channel = channel;
-      channel.register(readable, SelectionKey.OP_READ);
-      channel.register(writable, SelectionKey.OP_WRITE);
     }
 
     int read(ByteBuffer into, int timeoutMillis) throws IOException {
-      var begun = nanoTime.getAsLong();
-      int count = channel.read(into);
-      while (count == 0) {
-        await(readable, begun, timeoutMillis, "Read timed out");
-        count = channel.read(into);
+      reading = new Wait(nanoTime.getAsLong(), timeoutMillis);
+      try {
+        return channel.read(into);
+      } catch (ClosedChannelException e) {
+        throw reason(e, "Read timed out");
+      } finally {
+        reading = null;
       }
-      return count;
     }
 
-    void write(ByteBuffer from, int timeoutMillis) throws IOException {
-      var progress = nanoTime.getAsLong();
-      while (from.hasRemaining()) {
-        if (channel.write(from) > 0) {
-          progress = nanoTime.getAsLong();
-        } else {
-          await(writable, progress, timeoutMillis, "Write timed out");
+    /** In pieces: each that the server takes is progress. */
+    void write(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+      try {
+        for (int start = 0; start < length; start += PIECE) {
+          writing = new Wait(nanoTime.getAsLong(), timeoutMillis);
+          var piece = ByteBuffer.wrap(bytes, offset + start, Math.min(PIECE, length - start));
+          while (piece.hasRemaining()) {
+            channel.write(piece);
+          }
+        }
+      } catch (ClosedChannelException e) {
+        throw reason(e, "Write timed out");
+      } finally {
+        writing = null;
+      }
+    }
+
+    private IOException reason(ClosedChannelException closed, String timedOut) throws IOException {
+      if (closed instanceof ClosedByInterruptException) { // as sockets do on virtual threads
+        UnixSocket.this.close();
+        return new SocketException("Closed by interrupt");
+      }
+      return late ? new SocketTimeoutException(timedOut) : new SocketException("Socket closed");
+    }
+
+    void closeWhenLate(long now) {
+      if (isLate(reading, now) || isLate(writing, now)) {
+        late = true;
+        try {
+          UnixSocket.this.close();
+        } catch (IOException e) {
+          LOG.warnf("A connection to %s that timed out cannot be closed: %s", path, e.getMessage());
         }
       }
     }
 
-    private void await(Selector ready, long since, int timeoutMillis, String late)
-        throws IOException {
-      var waited = TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - since);
-      if (timeoutMillis > 0 && waited >= timeoutMillis) {
-        throw new SocketTimeoutException(late);
-      }
-      try {
-        ready.select(_ -> {}, timeoutMillis == 0 ? 0 : timeoutMillis - waited);
-      } catch (ClosedSelectorException _) {
-        throw new SocketException("Socket closed");
-      }
-      if (Thread.currentThread().isInterrupted()) { // as sockets of Java do on virtual threads
-        UnixSocket.this.close();
-        throw new SocketException("Closed by interrupt");
-      }
+    private static boolean isLate(@Nullable Wait wait, long now) {
+      return wait != null && wait.isLate(now);
     }
 
     void close() throws IOException {
       channel.close();
-      readable.close();
-      writable.close();
     }
   }
 }

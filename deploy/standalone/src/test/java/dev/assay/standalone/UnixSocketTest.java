@@ -1,11 +1,9 @@
 package dev.assay.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -15,8 +13,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -34,14 +36,13 @@ class UnixSocketTest {
   private final ServerSocketChannel server;
   private final UnixSocket socket;
   private final SocketChannel peer;
-  private long nanoTime;
-  private boolean reads;
+  private final AtomicLong nanoTime = new AtomicLong();
 
   UnixSocketTest(@TempDir Path folder) throws IOException {
     var path = folder.resolve("socket");
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(path));
-    socket = new UnixSocket(path, this::passTime);
+    socket = new UnixSocket(path, nanoTime::get);
     socket.connect(new InetSocketAddress(0));
     peer = server.accept();
   }
@@ -54,36 +55,56 @@ class UnixSocketTest {
   }
 
   @Test
+  void a_read_ends_at_its_time_limit() {
+    socket.setSoTimeout(200);
+    var failure = inBackground(() -> socket.getInputStream().read());
+
+    assertThat(afterTime(failure))
+        .isInstanceOf(SocketTimeoutException.class)
+        .hasMessage("Read timed out");
+    assertThat(socket.isClosed()).isTrue();
+  }
+
+  @Test
   void a_write_that_makes_no_progress_ends_at_its_time_limit() {
     socket.setSoTimeout(200);
+    var failure = inBackground(() -> write(MORE_THAN_THE_BUFFERS));
 
-    assertThatThrownBy(() -> socket.getOutputStream().write(new byte[MORE_THAN_THE_BUFFERS]))
+    assertThat(afterTime(failure))
         .isInstanceOf(SocketTimeoutException.class)
         .hasMessage("Write timed out");
   }
 
   @Test
   void a_write_that_makes_progress_may_take_longer_than_that() throws Exception {
-    peer.configureBlocking(false);
     socket.setSoTimeout(400);
+    var failure = inBackground(() -> write(MORE_THAN_THE_BUFFERS));
 
-    socket.getOutputStream().write(new byte[MORE_THAN_THE_BUFFERS]);
+    var into = ByteBuffer.allocate(MORE_THAN_THE_BUFFERS);
+    while (into.hasRemaining()) {
+      peer.configureBlocking(true);
+      peer.read(into); // what is there was written since the last pause
+      peer.configureBlocking(false);
+      while (peer.read(into) > 0) {
+        // until there is nothing more
+      }
+      pass(150);
+    }
 
-    assertThat(nanoTime).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(3 * 400));
+    assertThat(failure.join()).isNull();
+    assertThat(nanoTime).hasValueGreaterThan(TimeUnit.MILLISECONDS.toNanos(3 * 400));
   }
 
-  /** 150 ms later each time; every second time, when a write waits, the other end reads. */
-  private long passTime() {
-    nanoTime += TimeUnit.MILLISECONDS.toNanos(150);
-    reads = !reads;
-    try {
-      while (!peer.isBlocking() && reads && peer.read(ByteBuffer.allocate(1_000_000)) > 0) {
-        // until there is nothing
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return nanoTime;
+  @Test
+  void what_was_read_and_written_in_time_leaves_it_open() throws Exception {
+    socket.setSoTimeout(200);
+    write(10);
+    peer.write(ByteBuffer.wrap(new byte[1]));
+    assertThat(socket.getInputStream().read()).isZero();
+    pass(200);
+    socket.closeWhenLate();
+
+    assertThat(socket.isClosed()).isFalse();
   }
 
   @Test
@@ -107,6 +128,41 @@ class UnixSocketTest {
     reader.join();
 
     assertThat(failure.get()).isInstanceOf(IOException.class);
+  }
+
+  private void pass(int millis) {
+    nanoTime.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  private @Nullable Throwable afterTime(CompletableFuture<@Nullable Throwable> failure) {
+    await()
+        .until(
+            () -> {
+              pass(200); // again and again: it may not have begun to wait
+              return failure.isDone();
+            });
+    return failure.join();
+  }
+
+  private int write(int length) throws IOException {
+    socket.getOutputStream().write(new byte[length]);
+    return length;
+  }
+
+  /** What it threw, or null. Runs on a virtual thread, as requests do. */
+  private static CompletableFuture<@Nullable Throwable> inBackground(Callable<Integer> work) {
+    var failure = new CompletableFuture<@Nullable Throwable>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                work.call();
+                failure.complete(null);
+              } catch (Exception e) {
+                failure.complete(e);
+              }
+            });
+    return failure;
   }
 
   private Throwable failureOfRead() {
