@@ -55,6 +55,12 @@ public class Nodes {
       return new Selection(conditions, parameters, sortedBy, descending, limit, last);
     }
 
+    /** The same, but no more than {@code most} rows. */
+    public Selection first(int most) {
+      var fewer = Math.min(limit, most);
+      return new Selection(conditions, parameters, sortedBy, descending, fewer, after);
+    }
+
     /** The rows of {@code entity}, in one query, and one more for the place of {@code after}. */
     public <T> List<T> rows(SharedSessionContract database, Class<T> entity) {
       return rows(database, entity, ROW, entity);

@@ -11,7 +11,9 @@ import dev.assay.node.NodeId;
 import dev.assay.port.PortLike;
 import dev.assay.port.PortLikeRows;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what is listed
  */
 public final class PortLikeList<T extends PortLike> {
+  /** Rows of a page that needs little memory. */
+  private static final int FEW = 16;
+
   private final String plural;
   private final FieldTable<PortLikeView<T>> table;
   private final PortLikeRows<T> rows;
@@ -46,21 +51,28 @@ public final class PortLikeList<T extends PortLike> {
     this.config = config;
   }
 
-  /** The page that fulfils {@code conditions}, as it goes out; {@code path} is for its next one. */
+  /**
+   * The page that fulfils {@code conditions}, as it goes out; {@code path} is for its next one. One
+   * that turns out short, such as the port with an address or the ports of a node, waits for
+   * nobody.
+   */
   public byte[] page(Query query, String path, boolean detailed, Conditions conditions) {
     var version = request.version();
     var representation = table.asked(query, detailed, version);
     var page = Page.of(query, config.maxLimit());
     var selection = conditions.page(page, table, version, after(page.marker()));
+    Function<List<T>, byte[]> made =
+        found ->
+            representation.list(
+                plural,
+                found.stream().map(row -> PortLikeView.of(row, request)),
+                (last, count) -> page.next(request, path, query, count, last.uuid()));
+    var few = rows.list(selection.first(FEW + 1));
+    if (few.size() <= FEW) {
+      return made.apply(few);
+    }
     return whole.make(
-        () ->
-            QuarkusTransaction.requiringNew()
-                .call(
-                    () ->
-                        representation.list(
-                            plural,
-                            rows.list(selection).stream().map(row -> PortLikeView.of(row, request)),
-                            (last, count) -> page.next(request, path, query, count, last.uuid()))));
+        () -> QuarkusTransaction.requiringNew().call(() -> made.apply(rows.list(selection))));
   }
 
   private @Nullable Long after(Optional<String> marker) {
