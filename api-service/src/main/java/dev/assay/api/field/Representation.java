@@ -93,8 +93,8 @@ public record Representation<T>(List<Field<T>> fields) {
         generator.writeEndArray();
       }
       case Links links -> links.write(generator);
-      case JsonNode tree -> tree.serialize(generator, SETTINGS);
-      default -> generator.writePOJO(value);
+      case JsonNode tree -> tree.serialize(StoredJson.documents(generator), SETTINGS);
+      default -> StoredJson.documents(generator).writePOJO(value);
     }
   }
 
@@ -104,7 +104,7 @@ public record Representation<T>(List<Field<T>> fields) {
 
   private static byte[] json(Content content) {
     try (var out = new ByteArrayBuilder(4096);
-        var generator = StoredJson.MAPPER.getFactory().createGenerator(out)) {
+        var generator = StoredJson.fields(out)) {
       content.write(generator);
       generator.flush();
       return out.toByteArray();
