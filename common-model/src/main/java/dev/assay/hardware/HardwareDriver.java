@@ -6,7 +6,7 @@ package dev.assay.hardware;
  * {@link NetworkCards}; any exception but a {@link HardwareFailure} is reported as an error of the
  * driver and ends the operation, too; what it needs in driver_info, and which interfaces it
  * accepts, stands in its {@link DriverDescription}, which the API checks requests against without
- * asking a conductor. Source: design 7, api.md 20.
+ * asking a conductor. Source: spec api.md 20.
  */
 public interface HardwareDriver extends AutoCloseable {
   /** Name, interfaces and driver_info keys. */

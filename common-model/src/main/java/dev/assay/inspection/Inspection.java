@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * One inspection of one node: the durable row that everything else hangs on. Its stage changes only
  * through {@link StageLifecycle}, in the same transaction as the node's provision state. Deadlines
  * and waiting times are by the clock of the database. A stage in which a conductor works has two
- * deadlines: a long one until a conductor takes it up, then that of the work. Source: design 2,
- * spec state-machine.md 4 to 6, docs/decisions/0022.
+ * deadlines: a long one until a conductor takes it up, then that of the work. Source:
+ * docs/architecture.md, invariant 1, spec state-machine.md 4 to 6, docs/decisions/0022.
  */
 @Entity(name = "Inspection")
 @DynamicUpdate

@@ -1,4 +1,7 @@
-/** The inspection: one durable row a run. Source: spec state-machine.md 4 to 6, design 2. */
+/**
+ * The inspection: one durable row a run. Source: spec state-machine.md 4 to 6,
+ * docs/architecture.md, invariant 1.
+ */
 @NullMarked
 package dev.assay.inspection;
 

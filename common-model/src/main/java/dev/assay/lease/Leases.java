@@ -14,7 +14,8 @@ import org.hibernate.query.QueryFlushMode;
 
 /**
  * The one lease primitive: holder, epoch and expiry, changed by compare-and-set, by the clock of
- * the database. Every method joins the caller's transaction. Source: design 2.
+ * the database. Every method joins the caller's transaction. Source: docs/architecture.md,
+ * invariant 4.
  */
 @ApplicationScoped
 public class Leases {

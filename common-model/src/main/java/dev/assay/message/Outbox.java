@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Messages that go out because of what is committed with them. A row belongs to whoever may send it
  * until it is due: the process that wrote it sends it right after the commit, and what a killed
  * process held becomes due by itself and is claimed by another. It is deleted when the transport
- * has it safe. At least once, therefore. Source: design 2.
+ * has it safe. At least once, therefore. Source: docs/architecture.md, invariant 2.
  */
 @ApplicationScoped
 public class Outbox {

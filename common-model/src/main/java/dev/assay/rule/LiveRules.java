@@ -22,7 +22,7 @@ import org.jboss.logging.Logger;
  * The enabled rules of this process, compiled, in memory: an inspection reads only their revision.
  * Whoever hears that rules changed calls {@link #refresh}; what is not heard is found by looking
  * for it every few seconds, and before an inspection is processed. It does nothing in a process
- * that does not call {@link #start}. Source: design 5.
+ * that does not call {@link #start}.
  */
 @ApplicationScoped
 public class LiveRules {

@@ -1,4 +1,4 @@
-/** Brings the database to this version. Source: design 3. */
+/** Brings the database to this version. */
 @NullMarked
 package dev.assay.schema;
 

@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
-/** The strategy that is configured, or no start with the reason. Source: design 6. */
+/** The strategy that is configured, or no start with the reason. */
 @ApplicationScoped
 public class ChosenAuthentication {
   private static final Logger LOG = Logger.getLogger(ChosenAuthentication.class);

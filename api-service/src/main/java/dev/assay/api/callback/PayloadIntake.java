@@ -37,8 +37,8 @@ import org.jboss.logging.MDC;
 /**
  * Takes in what a ramdisk sent: runs the early rules, then looks its node up, or makes one, keeps
  * the data, moves node and inspection on, and tells a conductor, all in one transaction. Needs
- * neither broker nor conductor. Why a machine is refused stands in the log only. Source: design 5,
- * spec conductor.md 4.
+ * neither broker nor conductor. Why a machine is refused stands in the log only. Source: spec
+ * conductor.md 4.
  */
 @ApplicationScoped
 public class PayloadIntake {

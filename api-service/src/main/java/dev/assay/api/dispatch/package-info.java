@@ -1,4 +1,7 @@
-/** The way of messages to the broker. Source: design 2, spec conductor.md 1.2. */
+/**
+ * The way of messages to the broker. Source: docs/architecture.md, invariant 2, spec conductor.md
+ * 1.2.
+ */
 @NullMarked
 package dev.assay.api.dispatch;
 

@@ -26,8 +26,8 @@ import org.jboss.logging.Logger;
 
 /**
  * All bodies that are being received, and what they hold together. A body takes little memory until
- * it is whole; disk space is bounded, and whoever stalls gives way to who sends. Source: design 2
- * (8), docs/decisions/0014.
+ * it is whole; disk space is bounded, and whoever stalls gives way to who sends. Source:
+ * docs/architecture.md, invariant 8, docs/decisions/0014.
  */
 @Startup
 @ApplicationScoped

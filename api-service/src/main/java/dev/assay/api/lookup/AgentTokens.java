@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The secret that a ramdisk's agent and the service share. It is said once; only its hash is kept.
- * Source: spec conductor.md 5, design 7.
+ * Source: spec conductor.md 5.
  */
 @ApplicationScoped
 public class AgentTokens {

@@ -1,4 +1,6 @@
-/** What a conductor is asked while the client waits. Source: spec api.md 10.4, design 2. */
+/**
+ * What a conductor is asked while the client waits. Source: spec api.md 10.4, docs/decisions/0009.
+ */
 @NullMarked
 package dev.assay.api.management;
 

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 /**
  * How many requests without a password one source may make: a bucket of tokens for each. Source:
- * design 2 (8), docs/decisions/0011.
+ * docs/architecture.md, invariant 8, docs/decisions/0011.
  */
 @ApplicationScoped
 public class SourceRate {

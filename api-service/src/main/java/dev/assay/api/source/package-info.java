@@ -1,4 +1,7 @@
-/** From where a request comes, and how many may come from there. Source: design 2 (8). */
+/**
+ * From where a request comes, and how many may come from there. Source: docs/architecture.md,
+ * invariant 8.
+ */
 @NullMarked
 package dev.assay.api.source;
 

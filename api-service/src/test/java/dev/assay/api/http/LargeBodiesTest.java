@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Issue 13, items 0 and 1: bodies of megabytes, whole, cut short and stalling. */
+/** Bodies of megabytes: whole, cut short and stalling. Source: docs/decisions/0014. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)

@@ -1,4 +1,7 @@
-/** Commands come in here, from the broker or within the process. Source: design 2. */
+/**
+ * Commands come in here, from the broker or within the process. Source: docs/architecture.md,
+ * invariant 3.
+ */
 @NullMarked
 package dev.assay.conductor.command;
 

@@ -56,7 +56,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stage processing: hooks and rules look at the payload, and all they change is committed at once,
  * with the end of the inspection. Killed before that commit, nothing has changed and the next
- * conductor does it again. Source: design 2, spec conductor.md 6.4, rules.md 3.
+ * conductor does it again. Source: docs/architecture.md, invariant 5, spec conductor.md 6.4,
+ * rules.md 3.
  */
 @ApplicationScoped
 public class ProcessCallback {

@@ -9,7 +9,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.Optional;
 
-/** cleaning: nothing is cleaned here, the node passes on to available. Source: design 7. */
+/**
+ * cleaning: nothing is cleaned here, the node passes on to available. Source: docs/architecture.md.
+ */
 @ApplicationScoped
 public class CleanNode {
   private final LeasedWork work;

@@ -1,4 +1,7 @@
-/** Questions are answered here, while a client waits. Source: spec conductor.md 1.1, design 2. */
+/**
+ * Questions are answered here, while a client waits. Source: spec conductor.md 1.1,
+ * docs/decisions/0009.
+ */
 @NullMarked
 package dev.assay.conductor.question;
 

@@ -35,7 +35,7 @@ class SamplesTest {
       // all others: "Error in preprocess hook", hooks.md 1.2: the failure is deliberate
       "h4-no-interfaces", new Refusal(ErrorCode.NO_INTERFACES, "Inventory for node <node> is invalid: no valid network interfaces"),
       "h5-only-unusable-interfaces", new Refusal(ErrorCode.NO_USABLE_INTERFACE, "Inventory for node <node> is invalid: no network interfaces match the configuration (add_ports set to "),
-      // the CPU is shown as JSON; and nothing is kept, where the reference keeps the port (design 2.5)
+      // the CPU is shown as JSON; and nothing is kept, where the reference keeps the port (invariant 5)
       "h7-no-architecture", new Refusal(ErrorCode.NO_ARCHITECTURE, "Inventory for node <node> is invalid: Inventory has malformed or missing CPU architecture information: "),
       "h8-null-mac", new Refusal(ErrorCode.NO_INTERFACES, "Inventory for node <node> is invalid: no valid network interfaces"),
       "h10-bootif-without-type-prefix", new Refusal(ErrorCode.NO_USABLE_INTERFACE, "Inventory for node <node> is invalid: no network interfaces match the configuration (add_ports set to \"pxe\")"));

@@ -1,4 +1,6 @@
-/** The three services and their database in one process: wiring only. Source: design 1. */
+/**
+ * The three services and their database in one process: wiring only. Source: docs/architecture.md.
+ */
 @NullMarked
 package dev.assay.standalone;
 

@@ -11,7 +11,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.assay.liveness.Loop;
 
-/** The table of design 3, and docs/architecture.md, as rules that break the build. */
+/** The table of modules in docs/architecture.md, as rules that break the build. */
 @AnalyzeClasses(packages = "dev.assay", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String[] DOMAIN = {
