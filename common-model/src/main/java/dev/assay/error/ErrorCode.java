@@ -10,7 +10,6 @@ public enum ErrorCode {
   INVALID_STATE(400, "wait for the node to reach a state that allows it, or see docs/lifecycle.md"),
   UNSUPPORTED(400, "choose an interface or driver that implements it"),
   NO_CONDUCTOR_FOR_DRIVER(400, "start a conductor that serves the driver and conductor group"),
-  UNAUTHENTICATED(401, "send the user and password of the htpasswd file"),
   FORBIDDEN(403, "ask an administrator for the role"),
   NOT_FOUND(404, "check the name or UUID"),
   METHOD_NOT_ALLOWED(405, "see the Allow header"),
@@ -52,9 +51,7 @@ public enum ErrorCode {
   INSPECTION_ABORTED(0, "start the inspection again when wanted"),
   INSPECTION_INTERRUPTED(0, "inspect the node again"),
   PAYLOAD_UNREADABLE(0, "inspect the node again"),
-  POWER_STATE_NOT_REACHED(0, "check the BMC's log; raise power-state-change-timeout if it is slow"),
-  START_FAILED(0, "see the cause in the sentence"),
-  CLEAN_UP_FAILED(0, "check power and BMC of the node");
+  POWER_STATE_NOT_REACHED(0, "check the BMC's log; raise power-state-change-timeout if it is slow");
 
   private final int status;
   private final String hint;
