@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.TreeMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,7 +47,7 @@ final class ConfigurationReference {
             |---|---|---|
             """);
     shared(page);
-    Map<String, Section> sections = new LinkedHashMap<>();
+    Map<String, Section> sections = new TreeMap<>();
     Repository.sources("Config.java").forEach(file -> mapping(sections, file));
     sections.forEach((prefix, section) -> page.append(section.text(prefix)));
     return page.toString();
