@@ -1,7 +1,7 @@
 package dev.assay.hardware;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.rule.image.SecretKeys;
+import dev.assay.secret.SecretKeys;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

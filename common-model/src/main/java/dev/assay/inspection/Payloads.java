@@ -1,6 +1,6 @@
 package dev.assay.inspection;
 
-import dev.assay.inventory.CompressedJson;
+import dev.assay.storedjson.CompressedJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Optional;

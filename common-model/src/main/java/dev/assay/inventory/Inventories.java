@@ -1,6 +1,7 @@
 package dev.assay.inventory;
 
 import dev.assay.inspection.Inspection;
+import dev.assay.storedjson.CompressedJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Collection;

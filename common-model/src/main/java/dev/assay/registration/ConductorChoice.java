@@ -1,4 +1,4 @@
-package dev.assay.conductor;
+package dev.assay.registration;
 
 import dev.assay.hardware.DriverDescription;
 import dev.assay.node.NodeId;

@@ -1,4 +1,4 @@
-package dev.assay.conductor;
+package dev.assay.registration;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;

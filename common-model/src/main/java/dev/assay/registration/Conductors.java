@@ -1,4 +1,4 @@
-package dev.assay.conductor;
+package dev.assay.registration;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.assay.hardware.DriverDescription;

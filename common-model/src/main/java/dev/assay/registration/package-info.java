@@ -1,5 +1,5 @@
 /** Registration of conductors and which of them the API shows. Source: spec conductor.md 2. */
 @NullMarked
-package dev.assay.conductor;
+package dev.assay.registration;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.assay.rule.image;
+package dev.assay.secret;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.assay.inventory;
+package dev.assay.storedjson;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,4 +1,4 @@
-package dev.assay.conductor;
+package dev.assay.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

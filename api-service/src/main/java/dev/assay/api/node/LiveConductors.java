@@ -1,12 +1,12 @@
 package dev.assay.api.node;
 
-import dev.assay.conductor.Conductor;
-import dev.assay.conductor.ConductorChoice;
-import dev.assay.conductor.Conductors;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.node.Node;
+import dev.assay.registration.Conductor;
+import dev.assay.registration.ConductorChoice;
+import dev.assay.registration.Conductors;
 import jakarta.enterprise.context.RequestScoped;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.assay.api.node;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Announcement;
 import dev.assay.message.Outbox;
 import dev.assay.node.Nodes;
 import dev.assay.port.Port;
 import dev.assay.port.Ports;
+import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 

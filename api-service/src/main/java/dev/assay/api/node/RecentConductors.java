@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
-import dev.assay.conductor.Conductor;
-import dev.assay.conductor.Conductors;
+import dev.assay.registration.Conductor;
+import dev.assay.registration.Conductors;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Site;
-import dev.assay.inventory.CompressedJson;
 import dev.assay.memory.PayloadMemory;
+import dev.assay.storedjson.CompressedJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;

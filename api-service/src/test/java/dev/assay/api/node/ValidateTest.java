@@ -5,9 +5,9 @@ import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.Site;
-import dev.assay.conductor.Conductors;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.node.InterfaceType;
+import dev.assay.registration.Conductors;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;

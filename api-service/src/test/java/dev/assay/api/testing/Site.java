@@ -2,12 +2,12 @@ package dev.assay.api.testing;
 
 import static io.restassured.RestAssured.given;
 
-import dev.assay.conductor.Conductors;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
 import dev.assay.hardware.ValueShape;
 import dev.assay.node.InterfaceType;
+import dev.assay.registration.Conductors;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.restassured.specification.RequestSpecification;

@@ -9,9 +9,9 @@ import dev.assay.rule.argument.ArgumentType;
 import dev.assay.rule.argument.Given;
 import dev.assay.rule.argument.UnusablePath;
 import dev.assay.rule.image.Fields;
-import dev.assay.rule.image.SecretKeys;
 import dev.assay.rule.image.Secrets;
 import dev.assay.rule.interpolation.Path;
+import dev.assay.secret.SecretKeys;
 import java.util.Optional;
 import java.util.function.Supplier;
 

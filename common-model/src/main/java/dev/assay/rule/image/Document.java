@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.hook.Texts;
 import dev.assay.rule.argument.Equality;
 import dev.assay.rule.interpolation.Path;
+import dev.assay.secret.SecretKeys;
 import dev.assay.storedjson.PlainJson;
 import java.util.List;
 import java.util.function.Function;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.hook.Texts;
 import dev.assay.rule.interpolation.TextForm;
+import dev.assay.secret.SecretKeys;
 
 /**
  * Hides the secrets of one inspection: from rules by the keys they are under, and from people, in

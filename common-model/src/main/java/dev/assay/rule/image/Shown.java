@@ -2,6 +2,7 @@ package dev.assay.rule.image;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.secret.SecretKeys;
 
 /** A value as JSON for people: each text without secrets, and no more of it than can be shown. */
 final class Shown {

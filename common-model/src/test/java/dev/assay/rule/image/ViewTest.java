@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.rule.interpolation.Path;
+import dev.assay.secret.SecretKeys;
 import dev.assay.storedjson.StoredJson;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,5 @@
 package dev.assay.conductor.command;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.effect.CallApi;
 import dev.assay.conductor.effect.PowerOffAfterInspection;
 import dev.assay.conductor.inspection.AbortInspection;
@@ -14,6 +13,7 @@ import dev.assay.lease.LeaseLost;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
+import dev.assay.registration.ConductorConfig;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;

@@ -1,12 +1,12 @@
 package dev.assay.conductor.effect;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.membership.Membership;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
+import dev.assay.registration.ConductorConfig;
 import dev.assay.rule.AllowedHosts;
 import dev.assay.rule.ApiCalls;
 import dev.assay.rule.ApiCalls.Claim;

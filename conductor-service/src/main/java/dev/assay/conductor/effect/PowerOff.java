@@ -1,6 +1,5 @@
 package dev.assay.conductor.effect;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.error.AssayException;
 import dev.assay.hardware.Bmc;
@@ -9,6 +8,7 @@ import dev.assay.inspection.InspectorConfig;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.Node;
 import dev.assay.node.PowerState;
+import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Optional;

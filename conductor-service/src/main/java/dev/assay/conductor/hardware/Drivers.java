@@ -1,11 +1,11 @@
 package dev.assay.conductor.hardware;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.hardware.redfish.RedfishDriver;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.registration.ConductorConfig;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

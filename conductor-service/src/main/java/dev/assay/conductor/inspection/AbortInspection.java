@@ -1,6 +1,5 @@
 package dev.assay.conductor.inspection;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.effect.PowerOff;
 import dev.assay.conductor.work.LeasedWork;
 import dev.assay.error.ErrorCode;
@@ -12,6 +11,7 @@ import dev.assay.inspection.Trace;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.PowerState;
+import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.assay.conductor.inspection;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.membership.Membership;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
@@ -12,6 +11,7 @@ import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
+import dev.assay.registration.ConductorConfig;
 import dev.assay.time.Reminders;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;

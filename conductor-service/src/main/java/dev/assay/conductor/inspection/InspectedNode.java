@@ -2,8 +2,6 @@ package dev.assay.conductor.inspection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.conductor.ConductorChoice;
-import dev.assay.conductor.Conductors;
 import dev.assay.error.AssayException;
 import dev.assay.hook.ChangeSet;
 import dev.assay.node.InterfaceType;
@@ -12,6 +10,8 @@ import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
+import dev.assay.registration.ConductorChoice;
+import dev.assay.registration.Conductors;
 import dev.assay.rule.subject.RuledNode;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package dev.assay.conductor.inspection;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.effect.PowerOff;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
@@ -16,6 +15,7 @@ import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.port.Port;
 import dev.assay.port.Ports;
+import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 

@@ -1,6 +1,5 @@
 package dev.assay.conductor.inspection;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.work.LeasedWork;
 import dev.assay.error.AssayException;
@@ -30,6 +29,7 @@ import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import dev.assay.port.Ports;
+import dev.assay.registration.ConductorConfig;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;

@@ -1,11 +1,11 @@
 package dev.assay.conductor.membership;
 
-import dev.assay.conductor.ConductorConfig;
-import dev.assay.conductor.Conductors;
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.lease.Lease;
 import dev.assay.lease.Leases;
 import dev.assay.liveness.Loops;
+import dev.assay.registration.ConductorConfig;
+import dev.assay.registration.Conductors;
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.runtime.ShutdownEvent;

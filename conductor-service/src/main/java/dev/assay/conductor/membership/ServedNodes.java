@@ -1,9 +1,9 @@
 package dev.assay.conductor.membership;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.message.Route;
 import dev.assay.node.Node;
+import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,5 @@
 package dev.assay.conductor.recovery;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.membership.Membership;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.HistoryEntry;
@@ -10,6 +9,7 @@ import dev.assay.node.Nodes;
 import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
+import dev.assay.registration.ConductorConfig;
 import dev.assay.time.Reminders;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;

@@ -1,11 +1,11 @@
 package dev.assay.conductor.recovery;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.membership.Membership;
 import dev.assay.conductor.recovery.LostCommands.Lost;
 import dev.assay.lease.Lease;
 import dev.assay.lease.Leases;
 import dev.assay.message.Outbox;
+import dev.assay.registration.ConductorConfig;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;

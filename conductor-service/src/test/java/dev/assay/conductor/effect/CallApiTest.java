@@ -3,13 +3,13 @@ package dev.assay.conductor.effect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.command.CommandInbox;
 import dev.assay.conductor.membership.Membership;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
 import dev.assay.node.Nodes;
+import dev.assay.registration.ConductorConfig;
 import dev.assay.rule.ApiCalls;
 import dev.assay.rule.RulesConfig;
 import dev.assay.testing.EmbeddedDatabase;

@@ -3,7 +3,6 @@ package dev.assay.conductor.hardware;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.hardware.fake.FakeHardwareDriver;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Boot;
@@ -12,6 +11,7 @@ import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
+import dev.assay.registration.ConductorConfig;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Path;

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.conductor.command.CommandInbox;
-import dev.assay.inventory.CompressedJson;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
+import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;

@@ -2,7 +2,7 @@ package dev.assay.conductor.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.conductor.ConductorConfig;
+import dev.assay.registration.ConductorConfig;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;

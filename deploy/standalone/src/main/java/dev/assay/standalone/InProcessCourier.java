@@ -1,7 +1,6 @@
 package dev.assay.standalone;
 
 import dev.assay.broker.Verdict;
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.conductor.command.CommandChannel;
 import dev.assay.conductor.membership.ServedNodes;
 import dev.assay.message.Announcement;
@@ -11,6 +10,7 @@ import dev.assay.message.Outbox.Destination;
 import dev.assay.message.Outbox.Row;
 import dev.assay.message.Route;
 import dev.assay.pxefilter.announcement.AnnouncementInbox;
+import dev.assay.registration.ConductorConfig;
 import dev.assay.rule.LiveRules;
 import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.context.ApplicationScoped;

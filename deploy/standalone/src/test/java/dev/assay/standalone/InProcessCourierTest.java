@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.broker.Verdict;
-import dev.assay.conductor.ConductorConfig;
 import dev.assay.message.Outbox.Destination;
 import dev.assay.message.Outbox.Row;
+import dev.assay.registration.ConductorConfig;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;

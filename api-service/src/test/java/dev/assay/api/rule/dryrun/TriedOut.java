@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.rule.RuleRequests;
 import dev.assay.api.testing.Site;
-import dev.assay.inventory.CompressedJson;
+import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
 import io.restassured.response.Response;
 import jakarta.inject.Singleton;
