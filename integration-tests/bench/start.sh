@@ -6,8 +6,15 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
 need_java
 
 module=$root/integration-tests
-if [ ! -f "$module/target/bench.classpath" ] ||
-  [ ! -f "$root/deploy/standalone/target/quarkus-app/quarkus-run.jar" ]; then
+jar=$root/deploy/standalone/target/quarkus-app/quarkus-run.jar
+
+# Is there a source that is newer than what was built?
+outdated() {
+  [ -n "$(cd "$root" && find . \( -name target -o -name '.?*' -o -path '*/src/test' -o -path ./docs \) -prune \
+    -o \( -name pom.xml -o -path '*/src/main/*' \) -type f -newer "$jar" -print 2>/dev/null | head -n 1)" ]
+}
+
+if [ ! -f "$module/target/bench.classpath" ] || [ ! -f "$jar" ] || outdated; then
   say "Building everything; this takes some minutes ..."
   need_maven
   (cd "$root" && ./mvnw -q -B -DskipTests -Dspotless.check.skip=true package >&2) ||
