@@ -76,7 +76,8 @@ class PagesTest {
           "docs/extending.md",
           "docs/hooks.md",
           "docs/operating.md",
-          "docs/rules.md"
+          "docs/rules.md",
+          "docs/rules-reference.md"
         }) {
       var named = CODE_PATH.matcher(Repository.read(page)).results().map(m -> m.group(1)).toList();
       for (var path : named) {
