@@ -76,7 +76,8 @@ class RulesPageTest {
   /** The first two cells of the table of a section. */
   private static List<String> rows(String section) {
     var from = REFERENCE.indexOf("\n## " + section + "\n");
-    return REFERENCE.substring(from, REFERENCE.indexOf("\n## ", from + 1))
+    return REFERENCE
+        .substring(from, REFERENCE.indexOf("\n## ", from + 1))
         .lines()
         .filter(line -> line.startsWith("| `") || line.startsWith("| **`"))
         .map(line -> line.split(" \\| ", 3))
