@@ -115,8 +115,8 @@ public final class StoredJson implements FormatMapper {
   }
 
   /**
-   * Writes UTF-8 field by field, which is faster by a tenth than through {@link #MAPPER}. Trees and
-   * decimals are to be written by {@link #documents}.
+   * Writes UTF-8 field by field, without what {@link #MAPPER} puts around each generator for the
+   * sake of decimals. Trees and decimals are to be written by {@link #documents}.
    */
   public static JsonGenerator fields(OutputStream to) throws IOException {
     return FIELDS.createGenerator(to);

@@ -17,7 +17,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * times out closes it, too.
  */
 final class UnixSocket extends Socket {
-  private static final Logger LOG = Logger.getLogger(UnixSocket.class);
   private static final int PIECE = 64 * 1024;
 
   private final Path path;
@@ -174,7 +172,7 @@ final class UnixSocket extends Socket {
   }
 
   /** Closes the connection when a read or a write has taken longer than its time limit. */
-  void closeWhenLate() {
+  void closeWhenLate() throws IOException {
     var open = connection;
     if (open != null) {
       open.closeWhenLate(nanoTime.getAsLong());
@@ -238,14 +236,10 @@ final class UnixSocket extends Socket {
       return late ? new SocketTimeoutException(timedOut) : new SocketException("Socket closed");
     }
 
-    void closeWhenLate(long now) {
+    void closeWhenLate(long now) throws IOException {
       if (isLate(reading, now) || isLate(writing, now)) {
         late = true;
-        try {
-          UnixSocket.this.close();
-        } catch (IOException e) {
-          LOG.warnf("A connection to %s that timed out cannot be closed: %s", path, e.getMessage());
-        }
+        UnixSocket.this.close();
       }
     }
 
