@@ -49,7 +49,7 @@ public class Chassis {
   }
 
   /** Replaces what a client may set. */
-  public void become(@Nullable String changedDescription, ObjectNode changedExtra, Instant now) {
+  public void update(@Nullable String changedDescription, ObjectNode changedExtra, Instant now) {
     description = changedDescription;
     extra = changedExtra;
     updatedAt = now;

@@ -58,7 +58,7 @@ public final class ChangeSet {
    * @param pluginData all of them
    * @param ports all of them, with the addresses that are known here
    */
-  public void become(ObjectNode properties, ObjectNode pluginData, Collection<KnownPort> ports) {
+  public void takeOver(ObjectNode properties, ObjectNode pluginData, Collection<KnownPort> ports) {
     Stream.concat(this.properties.propertyStream(), properties.propertyStream())
         .map(Map.Entry::getKey)
         .filter(name -> !properties.path(name).equals(this.properties.path(name)))

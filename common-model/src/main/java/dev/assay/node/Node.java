@@ -168,7 +168,7 @@ public class Node {
   }
 
   /** Replaces what a client may set; leaving maintenance clears its reason and fault. */
-  public void become(NodeAttributes changed, Instant now) {
+  public void update(NodeAttributes changed, Instant now) {
     if (attributes().maintenance() && !changed.maintenance()) {
       maintenanceReason = null;
       fault = null;
@@ -183,7 +183,7 @@ public class Node {
 
   /** Into maintenance, with why, or out of it. */
   public void maintain(boolean on, @Nullable String reason, Instant now) {
-    become(attributes.withMaintenance(on), now);
+    update(attributes.withMaintenance(on), now);
     maintenanceReason = on ? reason : null;
   }
 

@@ -20,7 +20,7 @@ public class Port extends PortLike {
   }
 
   /** Replaces what a client may set. */
-  public void become(PortAttributes changed, Instant now) {
+  public void update(PortAttributes changed, Instant now) {
     attributes = changed;
     changed(now);
   }

@@ -21,7 +21,7 @@ public class PortGroup extends PortLike {
   }
 
   /** Replaces what a client may set. */
-  public void become(PortGroupAttributes changed, Instant now) {
+  public void update(PortGroupAttributes changed, Instant now) {
     attributes = changed;
     changed(now);
   }

@@ -163,7 +163,7 @@ class PortGroupDatabaseTest {
 
   private void change(UUID uuid, PortGroupAttributes changed) {
     QuarkusTransaction.requiringNew()
-        .run(() -> groups.find(uuid).orElseThrow().become(changed, LATER));
+        .run(() -> groups.find(uuid).orElseThrow().update(changed, LATER));
   }
 
   private UUID port(Node node, String address, UUID group) {

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.plugin.Plugins;
-import dev.assay.rule.Action;
+import dev.assay.rule.definition.Action;
 import dev.assay.rule.CompiledRule;
-import dev.assay.rule.Condition;
-import dev.assay.rule.Language;
-import dev.assay.rule.Phase;
-import dev.assay.rule.Rule;
+import dev.assay.rule.definition.Condition;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
 import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
 import dev.assay.rule.RuleScope;
@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 public final class RuleCosts {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  private final Language language = language();
+  private final RuleRegistry registry = registry();
   private final JsonNode inventory;
   private final ObjectNode pluginData;
 
@@ -121,11 +121,11 @@ public final class RuleCosts {
                     Condition.list(document.path("conditions")),
                     Action.list(document.path("actions")),
                     false))
-        .map(rule -> CompiledRule.compile(rule, language))
+        .map(rule -> CompiledRule.compile(rule, registry))
         .toList();
   }
 
-  private static Language language() {
+  private static RuleRegistry registry() {
     var config =
         new SmallRyeConfigBuilder()
             .addDefaultInterceptors()
@@ -133,7 +133,7 @@ public final class RuleCosts {
             .withMapping(RulesConfig.class)
             .build()
             .getConfigMapping(RulesConfig.class);
-    return new Language(Plugins.in(Path.of("no-such-folder")), config);
+    return new RuleRegistry(Plugins.in(Path.of("no-such-folder")), config);
   }
 
   private static void print(int count, long[] costs, RuleOutcome last) {

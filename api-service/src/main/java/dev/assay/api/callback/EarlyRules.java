@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.lookup.Clues;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.rule.CompiledRule;
-import dev.assay.rule.LiveRules;
-import dev.assay.rule.Phase;
+import dev.assay.rule.store.RuleCache;
+import dev.assay.rule.definition.Phase;
 import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
 import dev.assay.rule.RuleScope;
@@ -21,10 +21,10 @@ import java.util.concurrent.TimeoutException;
  */
 @ApplicationScoped
 class EarlyRules {
-  private final LiveRules rules;
+  private final RuleCache rules;
   private final EarlyThreads threads;
 
-  EarlyRules(LiveRules rules, EarlyThreads threads) {
+  EarlyRules(RuleCache rules, EarlyThreads threads) {
     this.rules = rules;
     this.threads = threads;
   }

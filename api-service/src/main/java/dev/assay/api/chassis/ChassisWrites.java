@@ -54,7 +54,7 @@ public class ChassisWrites {
     before.set(EXTRA, chassis.extra());
     var after = patch.applyTo(before, ChassisFields.TABLE);
     if (!after.equals(before)) {
-      chassis.become(description(after), extra(after), clock.instant());
+      chassis.update(description(after), extra(after), clock.instant());
     }
     return new ChassisView(chassis, request);
   }

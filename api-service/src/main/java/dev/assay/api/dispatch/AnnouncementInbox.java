@@ -3,7 +3,7 @@ package dev.assay.api.dispatch;
 import dev.assay.broker.Broker;
 import dev.assay.broker.Subscription;
 import dev.assay.broker.Verdict;
-import dev.assay.rule.LiveRules;
+import dev.assay.rule.store.RuleCache;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
@@ -20,10 +20,10 @@ public class AnnouncementInbox {
   private static final Logger LOG = Logger.getLogger(AnnouncementInbox.class);
 
   private final Broker broker;
-  private final LiveRules rules;
+  private final RuleCache rules;
   private final List<Subscription> subscription = new ArrayList<>();
 
-  AnnouncementInbox(Broker broker, LiveRules rules) {
+  AnnouncementInbox(Broker broker, RuleCache rules) {
     this.broker = broker;
     this.rules = rules;
   }

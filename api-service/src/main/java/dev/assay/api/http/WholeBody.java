@@ -4,8 +4,8 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.memory.MemoryBudget;
 import dev.assay.memory.PayloadMemory;
-import dev.assay.rule.LiveRules;
-import dev.assay.rule.Phase;
+import dev.assay.rule.store.RuleCache;
+import dev.assay.rule.definition.Phase;
 import io.quarkus.arc.Arc;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -40,7 +40,7 @@ public final class WholeBody {
   private final Semaphore scales = new Semaphore(1, true);
 
   @Inject
-  WholeBody(PayloadMemory memory, LiveRules rules, BodyConfig config) {
+  WholeBody(PayloadMemory memory, RuleCache rules, BodyConfig config) {
     this(memory, () -> !rules.of(Phase.EARLY).isEmpty(), config);
   }
 

@@ -66,7 +66,7 @@ public class NodeChange {
     NodeGuard.requireAllowed(node, changed);
     lease.requireFree(node);
     if (!changed.equals(node.attributes())) {
-      node.become(changed, clock.instant());
+      node.update(changed, clock.instant());
       rules.write(node.uuid(), changed, nodes::write);
     }
     return node;

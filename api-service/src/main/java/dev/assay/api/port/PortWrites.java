@@ -110,7 +110,7 @@ public class PortWrites {
     }
     if (!changed.equals(port.attributes())) {
       forget(port, changed);
-      port.become(changed, clock.instant());
+      port.update(changed, clock.instant());
     }
     write(port.uuid(), changed, ports::write);
     return new PortLikeView<>(port, target.uuid().uuid(), request);

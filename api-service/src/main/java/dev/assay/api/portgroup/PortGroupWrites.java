@@ -92,7 +92,7 @@ public class PortGroupWrites {
       group.belongTo(target.id(), clock.instant());
     }
     if (!changed.equals(group.attributes())) {
-      group.become(changed, clock.instant());
+      group.update(changed, clock.instant());
     }
     write(group.uuid(), changed, groups::write);
     return new PortLikeView<>(group, target.uuid().uuid(), request);

@@ -6,7 +6,7 @@ import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
 import dev.assay.api.http.Warnings;
-import dev.assay.rule.Language;
+import dev.assay.rule.RuleRegistry;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -29,15 +29,15 @@ public class InspectionRulesResource {
   private final RuleList list;
   private final RuleWrites writes;
   private final KnownRules known;
-  private final Language language;
+  private final RuleRegistry registry;
   private final ApiRequest request;
 
   InspectionRulesResource(
-      RuleList list, RuleWrites writes, KnownRules known, Language language, ApiRequest request) {
+      RuleList list, RuleWrites writes, KnownRules known, RuleRegistry registry, ApiRequest request) {
     this.list = list;
     this.writes = writes;
     this.known = known;
-    this.language = language;
+    this.registry = registry;
     this.request = request;
   }
 
@@ -55,7 +55,7 @@ public class InspectionRulesResource {
     Query.of(uri);
     var rule = writes.create(JsonBody.object(body));
     var self = Links.self(request, RuleFields.COLLECTION, rule.rule().uuid());
-    var warnings = RuleWarnings.ofWritten(rule.rule(), true, language);
+    var warnings = RuleWarnings.ofWritten(rule.rule(), true, registry);
     return Warnings.tell(Response.created(URI.create(self)).entity(full(rule)), warnings).build();
   }
 
@@ -84,7 +84,7 @@ public class InspectionRulesResource {
     Query.of(uri);
     var patch = Patch.read(JsonBody.read(body), RuleFields.TABLE, request.version());
     var rule = writes.patch(ident, patch);
-    var warnings = RuleWarnings.ofWritten(rule.rule(), false, language);
+    var warnings = RuleWarnings.ofWritten(rule.rule(), false, registry);
     return Warnings.tell(Response.ok(full(rule)), warnings).build();
   }
 

@@ -4,10 +4,10 @@ import dev.assay.api.http.ApiRequest;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.NodeId;
-import dev.assay.rule.BuiltIns;
-import dev.assay.rule.Rule;
-import dev.assay.rule.Rules;
-import dev.assay.rule.StoredRule;
+import dev.assay.rule.store.BuiltInRules;
+import dev.assay.rule.definition.Rule;
+import dev.assay.rule.store.StoredRules;
+import dev.assay.rule.store.StoredRule;
 import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -21,11 +21,11 @@ import java.util.stream.Stream;
 /** Finds rules, stored ones and built-in ones. Source: spec rules.md 1.1. */
 @Singleton
 public class KnownRules {
-  private final Rules rules;
-  private final BuiltIns builtIns;
+  private final StoredRules rules;
+  private final BuiltInRules builtIns;
   private final ApiRequest request;
 
-  KnownRules(Rules rules, BuiltIns builtIns, ApiRequest request) {
+  KnownRules(StoredRules rules, BuiltInRules builtIns, ApiRequest request) {
     this.rules = rules;
     this.builtIns = builtIns;
     this.request = request;

@@ -2,13 +2,13 @@ package dev.assay.api.rule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiVersion;
-import dev.assay.rule.Action;
+import dev.assay.rule.definition.Action;
 import dev.assay.rule.CompiledRule;
-import dev.assay.rule.Condition;
-import dev.assay.rule.InvalidRule;
-import dev.assay.rule.Language;
-import dev.assay.rule.Phase;
-import dev.assay.rule.Rule;
+import dev.assay.rule.definition.Condition;
+import dev.assay.rule.definition.InvalidRule;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
 import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ public final class RuleDocument {
    * The rule that {@code document}, in normal form, describes; INVALID_PARAMETER with everything
    * that is wrong with it.
    */
-  public static Rule read(ObjectNode document, String uuid, Language language) {
+  public static Rule read(ObjectNode document, String uuid, RuleRegistry registry) {
     var phase = document.path("phase").asText();
     var rule =
         new Rule(
@@ -73,7 +73,7 @@ public final class RuleDocument {
             false);
     var problems = problems(rule, phase);
     try {
-      CompiledRule.compile(rule, language);
+      CompiledRule.compile(rule, registry);
     } catch (InvalidRule e) {
       problems.addAll(e.problems());
     }

@@ -11,7 +11,7 @@ import dev.assay.api.field.Shape;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.NodeId;
-import dev.assay.rule.Phase;
+import dev.assay.rule.definition.Phase;
 import java.util.regex.Pattern;
 
 /**
@@ -113,14 +113,14 @@ public final class RuleKinds {
     throw schema("%s %s is not of type 'boolean'".formatted(field, shown(given)));
   }
 
-  /** A list, looked into by {@link dev.assay.rule.Condition#list}; null is the empty one. */
+  /** A list, looked into by {@link dev.assay.rule.definition.Condition#list}; null is the empty one. */
   static Kind conditions() {
     var shape = Shape.of(Shape.Type.OBJECTS).orNull();
     return new Kind(
         shape, shape, false, true, JsonNodeFactory.instance.arrayNode(), (_, given) -> given);
   }
 
-  /** A list, looked into by {@link dev.assay.rule.Action#list}; it must be there. */
+  /** A list, looked into by {@link dev.assay.rule.definition.Action#list}; it must be there. */
   static Kind actions() {
     var shape = Shape.of(Shape.Type.OBJECTS);
     return new Kind(

@@ -2,8 +2,8 @@ package dev.assay.api.rule;
 
 import dev.assay.hardware.OutsideText;
 import dev.assay.rule.CompiledRule;
-import dev.assay.rule.Language;
-import dev.assay.rule.Rule;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.definition.Rule;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,8 +19,8 @@ public final class RuleWarnings {
   private RuleWarnings() {}
 
   /** Of {@code rule}, which {@code author} sent as a whole just now, or changed; logged. */
-  static List<String> ofWritten(Rule rule, boolean author, Language language) {
-    var warnings = CompiledRule.stored(rule, language).warnings();
+  static List<String> ofWritten(Rule rule, boolean author, RuleRegistry registry) {
+    var warnings = CompiledRule.stored(rule, registry).warnings();
     if (warnings.isEmpty()) {
       return warnings;
     }

@@ -8,11 +8,11 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.message.Announcement;
 import dev.assay.message.Outbox;
-import dev.assay.rule.InvalidRule;
-import dev.assay.rule.Language;
-import dev.assay.rule.Rule;
-import dev.assay.rule.Rules;
-import dev.assay.rule.StoredRule;
+import dev.assay.rule.definition.InvalidRule;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.definition.Rule;
+import dev.assay.rule.store.StoredRules;
+import dev.assay.rule.store.StoredRule;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Clock;
@@ -25,23 +25,23 @@ import java.util.UUID;
  */
 @ApplicationScoped
 class RuleWrites {
-  private final Rules rules;
+  private final StoredRules rules;
   private final KnownRules known;
-  private final Language language;
+  private final RuleRegistry registry;
   private final Outbox outbox;
   private final ApiRequest request;
   private final Clock clock;
 
   RuleWrites(
-      Rules rules,
+      StoredRules rules,
       KnownRules known,
-      Language language,
+      RuleRegistry registry,
       Outbox outbox,
       ApiRequest request,
       Clock clock) {
     this.rules = rules;
     this.known = known;
-    this.language = language;
+    this.registry = registry;
     this.outbox = outbox;
     this.request = request;
     this.clock = clock;
@@ -59,7 +59,7 @@ class RuleWrites {
     if (known.isBuiltIn(uuid)) {
       throw Taken.by(taken);
     }
-    var rule = RuleDocument.read(document, uuid.toString(), language);
+    var rule = RuleDocument.read(document, uuid.toString(), registry);
     var stored = new StoredRule(rule, clock.instant());
     Taken.unless(Map.of("inspection_rule_uuid_key", taken), () -> rules.add(stored));
     outbox.announce(new Announcement.RulesChanged());
@@ -78,7 +78,7 @@ class RuleWrites {
           "Rule %s is sensitive and stays so: make a new rule instead.".formatted(ident));
     }
     if (!after.equals(before)) {
-      stored.become(after, clock.instant());
+      stored.update(after, clock.instant());
       rules.write();
       outbox.announce(new Announcement.RulesChanged());
     }
@@ -88,7 +88,7 @@ class RuleWrites {
   private Rule patched(Rule before, Patch patch) {
     var document = patch.applyTo(RuleDocument.of(before), RuleFields.TABLE);
     try {
-      return RuleDocument.read(document, before.uuid(), language);
+      return RuleDocument.read(document, before.uuid(), registry);
     } catch (InvalidRule e) {
       throw before.sensitive() ? hidden(before) : e;
     }

@@ -72,7 +72,7 @@ class EarlyRulesTest {
           return true;
         }
 
-        public void run(dev.assay.rule.argument.Given given, dev.assay.rule.RuleScope scope) {
+        public void run(dev.assay.rule.argument.ArgumentValues given, dev.assay.rule.RuleScope scope) {
           switch (given.get(HOW)) {
             case "exception" -> throw new IllegalStateException("burst");
             case "without a message" -> throw new NullPointerException();

@@ -3,8 +3,8 @@ package dev.assay.api.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.Site;
-import dev.assay.rule.LiveRules;
-import dev.assay.rule.Phase;
+import dev.assay.rule.store.RuleCache;
+import dev.assay.rule.definition.Phase;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class AnnouncementInboxTest {
   @Inject Site site;
   @Inject AnnouncementInbox inbox;
-  @Inject LiveRules live;
+  @Inject RuleCache live;
 
   @Test
   void who_hears_of_a_change_runs_the_changed_rules() {

@@ -12,7 +12,7 @@ import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.registration.ConductorChoice;
 import dev.assay.registration.Conductors;
-import dev.assay.rule.subject.RuledNode;
+import dev.assay.rule.node.RuledNode;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Locale;
@@ -40,7 +40,7 @@ class InspectedNode {
   void write(Node node, ChangeSet changes, ObjectNode ruled, Instant now) {
     var stored = node.attributes();
     var hooked = stored.withProperties(changes.applyProperties(stored.properties()));
-    node.become(ruled.isEmpty() ? hooked : ruled(hooked, ruled), now);
+    node.update(ruled.isEmpty() ? hooked : ruled(hooked, ruled), now);
     if (ruled.has("traits")) {
       node.carry(ruled.path("traits").valueStream().map(JsonNode::asText).toList());
     }

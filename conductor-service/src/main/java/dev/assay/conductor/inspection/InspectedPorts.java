@@ -12,7 +12,7 @@ import dev.assay.port.PortAttributes;
 import dev.assay.port.PortDocument;
 import dev.assay.port.Ports;
 import dev.assay.portgroup.PortGroups;
-import dev.assay.rule.subject.RuledNode;
+import dev.assay.rule.node.RuledNode;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -75,7 +75,7 @@ class InspectedPorts {
     for (var port : changes.updatedPorts()) {
       var row = stored.get(port.address());
       if (row != null) {
-        row.become(
+        row.update(
             row.attributes()
                 .with(
                     port.pxeEnabled(),
@@ -97,7 +97,7 @@ class InspectedPorts {
             var document = PortDocument.of(row.attributes(), node.uuid().uuid());
             document.setAll(fields);
             requireGroup(node, document);
-            row.become(PortDocument.read(document), now);
+            row.update(PortDocument.read(document), now);
           }
         });
   }

@@ -7,7 +7,7 @@ import dev.assay.inspection.Trace;
 import dev.assay.inventory.Inventories;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
-import dev.assay.rule.ApiCalls;
+import dev.assay.rule.store.ApiCalls;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 

@@ -32,10 +32,10 @@ import dev.assay.port.Ports;
 import dev.assay.port.Ports.Owner;
 import dev.assay.portgroup.PortGroups;
 import dev.assay.registration.ConductorConfig;
-import dev.assay.rule.Language;
-import dev.assay.rule.LiveRules;
-import dev.assay.rule.Phase;
-import dev.assay.rule.subject.Subject;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.store.RuleCache;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.node.NodeData;
 import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.thread.PlatformThread;
@@ -72,8 +72,8 @@ public class ProcessCallback {
   private final Ports ports;
   private final PortGroups groups;
   private final Pipelines pipelines;
-  private final LiveRules rules;
-  private final Language language;
+  private final RuleCache rules;
+  private final RuleRegistry registry;
   private final FileLogs fileLogs;
   private final InspectorConfig config;
   private final ConductorConfig conductor;
@@ -129,8 +129,8 @@ public class ProcessCallback {
       Ports ports,
       PortGroups groups,
       Pipelines pipelines,
-      LiveRules rules,
-      Language language,
+      RuleCache rules,
+      RuleRegistry registry,
       FileLogs fileLogs,
       InspectorConfig config,
       ConductorConfig conductor,
@@ -145,7 +145,7 @@ public class ProcessCallback {
     this.groups = groups;
     this.pipelines = pipelines;
     this.rules = rules;
-    this.language = language;
+    this.registry = registry;
     this.fileLogs = fileLogs;
     this.config = config;
     this.conductor = conductor;
@@ -197,7 +197,7 @@ public class ProcessCallback {
                   previous(node, pipeline),
                   ports.of(node),
                   pipeline,
-                  language.appliesTo(run.inspectInterface()));
+                  registry.appliesTo(run.inspectInterface()));
             });
   }
 
@@ -239,7 +239,7 @@ public class ProcessCallback {
         ? RulesRun.none()
         : RulesRun.of(
             due,
-            Subject.of(stored.node(), stored.ports(), groups.of(stored.node())),
+            NodeData.of(stored.node(), stored.ports(), groups.of(stored.node())),
             payload.sent());
   }
 

@@ -107,7 +107,7 @@ public class VerifyNode {
             vendor -> {
               var properties = node.attributes().properties().deepCopy();
               properties.put("vendor", OutsideText.printable(vendor, LONGEST_VENDOR));
-              node.become(node.attributes().withProperties(properties), now);
+              node.update(node.attributes().withProperties(properties), now);
             });
     node.move(ProvisionEvent.DONE, now);
   }

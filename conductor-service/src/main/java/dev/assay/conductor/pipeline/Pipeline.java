@@ -10,7 +10,7 @@ import dev.assay.hook.InspectionHook;
 import dev.assay.hook.Texts;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Trace.HookRun;
-import dev.assay.rule.Phase;
+import dev.assay.rule.definition.Phase;
 import dev.assay.rule.RuleOutcome;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.assay.conductor.pipeline;
 
 import dev.assay.hook.ChangeSet;
-import dev.assay.rule.Phase;
+import dev.assay.rule.definition.Phase;
 import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
 import java.util.List;

@@ -7,10 +7,10 @@ import dev.assay.hook.ChangeSet;
 import dev.assay.port.MacAddress;
 import dev.assay.rule.ApiCall;
 import dev.assay.rule.CompiledRule;
-import dev.assay.rule.Phase;
+import dev.assay.rule.definition.Phase;
 import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
-import dev.assay.rule.subject.Subject;
+import dev.assay.rule.node.NodeData;
 import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,22 +23,22 @@ import java.util.Optional;
  */
 public final class RulesRun implements RulePhases {
   private final List<CompiledRule> rules;
-  private final Optional<Subject> subject;
+  private final Optional<NodeData> nodeData;
   private final JsonNode inventory;
   private final List<ApiCall> calls = new ArrayList<>();
 
-  private RulesRun(List<CompiledRule> rules, Optional<Subject> subject, JsonNode inventory) {
+  private RulesRun(List<CompiledRule> rules, Optional<NodeData> nodeData, JsonNode inventory) {
     this.rules = List.copyOf(rules);
-    this.subject = subject;
+    this.nodeData = nodeData;
     this.inventory = inventory;
   }
 
-  /** {@code rules} are those of all phases, in the order of {@link dev.assay.rule.Rule#ORDER}. */
-  public static RulesRun of(List<CompiledRule> rules, Subject subject, JsonNode inventory) {
-    return new RulesRun(rules, Optional.of(subject), inventory);
+  /** {@code rules} are those of all phases, in the order of {@link dev.assay.rule.definition.Rule#ORDER}. */
+  public static RulesRun of(List<CompiledRule> rules, NodeData nodeData, JsonNode inventory) {
+    return new RulesRun(rules, Optional.of(nodeData), inventory);
   }
 
-  /** No rules, and so no images of anything. */
+  /** No rules, and so no documents for them. */
   public static RulesRun none() {
     return new RulesRun(List.of(), Optional.empty(), NullNode.getInstance());
   }
@@ -46,19 +46,19 @@ public final class RulesRun implements RulePhases {
   /** What they change beyond that is below. */
   @Override
   public RuleOutcome run(Phase phase, ChangeSet changes, RuleEngine.Watch watch) {
-    return subject
+    return nodeData
         .filter(_ -> rules.stream().anyMatch(rule -> rule.rule().phase() == phase))
         .map(it -> run(phase, it, changes, watch))
         .orElseGet(() -> new RuleOutcome.Done(List.of()));
   }
 
-  private RuleOutcome run(Phase phase, Subject on, ChangeSet changes, RuleEngine.Watch watch) {
-    on.become(changes.properties(), changes.ports());
+  private RuleOutcome run(Phase phase, NodeData on, ChangeSet changes, RuleEngine.Watch watch) {
+    on.takeOver(changes.properties(), changes.ports());
     var pluginData = changes.pluginData();
     var scope = on.scope(inventory, pluginData);
     var outcome = RuleEngine.run(phase, rules, scope, watch);
     if (outcome instanceof RuleOutcome.Done) {
-      changes.become(on.properties(), pluginData, on.ports());
+      changes.takeOver(on.properties(), pluginData, on.ports());
       calls.addAll(scope.ordered());
     }
     return outcome;
@@ -66,12 +66,12 @@ public final class RulesRun implements RulePhases {
 
   /** The fields of the node that rules changed, as they are now; its properties may be there. */
   public ObjectNode changes() {
-    return subject.map(Subject::changes).orElseGet(StoredJson::object);
+    return nodeData.map(NodeData::changes).orElseGet(StoredJson::object);
   }
 
   /** For each port that rules changed, the fields that they did. */
   public Map<MacAddress, ObjectNode> portChanges() {
-    return subject.map(Subject::portChanges).orElseGet(Map::of);
+    return nodeData.map(NodeData::portChanges).orElseGet(Map::of);
   }
 
   /** The calls to make after the commit, in the order they were ordered. */

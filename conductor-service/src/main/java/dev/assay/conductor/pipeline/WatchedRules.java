@@ -2,7 +2,7 @@ package dev.assay.conductor.pipeline;
 
 import dev.assay.conductor.pipeline.Progress.RuleInPhase;
 import dev.assay.inspection.Trace.RuleRun;
-import dev.assay.rule.Rule;
+import dev.assay.rule.definition.Rule;
 import dev.assay.rule.RuleEngine;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

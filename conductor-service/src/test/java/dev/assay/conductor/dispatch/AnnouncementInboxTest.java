@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.message.Announcement;
 import dev.assay.message.Envelope;
-import dev.assay.rule.LiveRules;
-import dev.assay.rule.Phase;
+import dev.assay.rule.store.RuleCache;
+import dev.assay.rule.definition.Phase;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AnnouncementInboxTest {
   @Inject AnnouncementInbox inbox;
-  @Inject LiveRules live;
+  @Inject RuleCache live;
   @Inject Session database;
 
   @Test

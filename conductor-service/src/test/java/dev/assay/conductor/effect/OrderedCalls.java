@@ -8,7 +8,7 @@ import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
 import dev.assay.rule.ApiCall;
-import dev.assay.rule.ApiCalls;
+import dev.assay.rule.store.ApiCalls;
 import dev.assay.testing.Fixtures;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.Dependent;

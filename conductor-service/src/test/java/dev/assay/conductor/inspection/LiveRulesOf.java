@@ -1,12 +1,12 @@
 package dev.assay.conductor.inspection;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.rule.Action;
-import dev.assay.rule.Condition;
-import dev.assay.rule.Phase;
-import dev.assay.rule.Rule;
-import dev.assay.rule.Rules;
-import dev.assay.rule.StoredRule;
+import dev.assay.rule.definition.Action;
+import dev.assay.rule.definition.Condition;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
+import dev.assay.rule.store.StoredRules;
+import dev.assay.rule.store.StoredRule;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -16,10 +16,10 @@ import java.util.UUID;
 /** The rules that are in force while a test runs. Nobody announces them. */
 @ApplicationScoped
 class LiveRulesOf {
-  private final Rules rules;
+  private final StoredRules rules;
   private final Clock clock;
 
-  LiveRulesOf(Rules rules, Clock clock) {
+  LiveRulesOf(StoredRules rules, Clock clock) {
     this.rules = rules;
     this.clock = clock;
   }

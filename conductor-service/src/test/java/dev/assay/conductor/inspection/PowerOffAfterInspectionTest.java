@@ -74,7 +74,7 @@ class PowerOffAfterInspectionTest {
         Named.of(
             "an instance",
             (node, bench) ->
-                node.become(withInstance(node.attributes(), UUID.randomUUID()), bench.now())));
+                node.update(withInstance(node.attributes(), UUID.randomUUID()), bench.now())));
   }
 
   @ParameterizedTest

@@ -11,7 +11,7 @@ import dev.assay.message.Outbox.Row;
 import dev.assay.message.Route;
 import dev.assay.pxefilter.announcement.AnnouncementInbox;
 import dev.assay.registration.ConductorConfig;
-import dev.assay.rule.LiveRules;
+import dev.assay.rule.store.RuleCache;
 import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -48,7 +48,7 @@ public class InProcessCourier implements Courier {
   InProcessCourier(
       CommandChannel conductor,
       AnnouncementInbox filter,
-      LiveRules rules,
+      RuleCache rules,
       ServedNodes served,
       ConductorConfig config) {
     this(conductor::take, filter::hear, rules::refresh, served::routes, config);

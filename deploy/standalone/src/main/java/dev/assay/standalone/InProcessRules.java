@@ -1,6 +1,6 @@
 package dev.assay.standalone;
 
-import dev.assay.rule.LiveRules;
+import dev.assay.rule.store.RuleCache;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,9 +11,9 @@ import jakarta.enterprise.event.Observes;
  */
 @ApplicationScoped
 public class InProcessRules {
-  private final LiveRules rules;
+  private final RuleCache rules;
 
-  InProcessRules(LiveRules rules) {
+  InProcessRules(RuleCache rules) {
     this.rules = rules;
   }
 

@@ -128,12 +128,9 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "dev.assay.hook..",
               "dev.assay.hardware..",
-              "dev.assay.rule.action..",
-              "dev.assay.rule.argument..",
-              "dev.assay.rule.image..",
-              "dev.assay.rule.interpolation..",
-              "dev.assay.rule.operator..",
-              "dev.assay.rule.subject..")
+              "dev.assay.rule..")
+          .and()
+          .resideOutsideOfPackage("dev.assay.rule.store..")
           .or(resideInAPackage("dev.assay.conductor.hook..").and(hooks()))
           .should()
           .dependOnClassesThat()

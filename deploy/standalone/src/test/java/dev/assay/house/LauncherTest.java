@@ -31,6 +31,7 @@ class LauncherTest {
     "common-model/src/main/resources/db/assay/changelog.yaml, true",
     "common-model/broker/pom.xml, true",
     "common-model/broker/src/main/java/dev/assay/broker/Broker.java, true",
+    "common-model/rules/src/main/java/dev/assay/rule/Any.java, true",
     "conductor-service/src/main/java/dev/assay/conductor/Any.java, true",
     "deploy/pom.xml, true",
     "deploy/standalone/src/main/java/dev/assay/standalone/Assay.java, true",

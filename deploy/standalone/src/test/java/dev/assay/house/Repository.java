@@ -33,6 +33,7 @@ final class Repository {
     return Stream.of(
             "common-model",
             "common-model/broker",
+            "common-model/rules",
             "api-service",
             "conductor-service",
             "pxe-filter-service",

@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.plugin.Plugins;
-import dev.assay.rule.BuiltInRules;
-import dev.assay.rule.Language;
-import dev.assay.rule.Phase;
+import dev.assay.rule.store.BuiltInRulesFile;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.definition.Phase;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleOperator;
 import dev.assay.rule.RulesConfig;
@@ -69,7 +69,7 @@ class RulesPageTest {
     for (var example : examples) { // JSON is YAML, and the file's rules are the same objects
       var text = example.group(2);
       Files.writeString(file, example.group(1).equals("json") ? "[" + text + "]" : text);
-      assertThat(BuiltInRules.read(file, language())).isNotEmpty();
+      assertThat(BuiltInRulesFile.read(file, registry())).isNotEmpty();
     }
   }
 
@@ -94,13 +94,13 @@ class RulesPageTest {
     return (argument.isRequired() ? "`%s`" : "[`%s`]").formatted(argument.name());
   }
 
-  private static Language language() {
+  private static RuleRegistry registry() {
     var config =
         new SmallRyeConfigBuilder()
             .withMapping(RulesConfig.class)
             .withConverter(Duration.class, 200, new DurationConverter())
             .build()
             .getConfigMapping(RulesConfig.class);
-    return new Language(Plugins.in(Path.of("no-such-folder")), config);
+    return new RuleRegistry(Plugins.in(Path.of("no-such-folder")), config);
   }
 }

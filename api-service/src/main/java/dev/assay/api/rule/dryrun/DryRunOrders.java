@@ -10,9 +10,9 @@ import dev.assay.api.rule.RuleKinds;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.rule.CompiledRule;
-import dev.assay.rule.Language;
-import dev.assay.rule.LiveRules;
-import dev.assay.rule.Rule;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.store.RuleCache;
+import dev.assay.rule.definition.Rule;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
@@ -37,16 +37,16 @@ class DryRunOrders {
   private static final Set<String> MEMBERS = Set.of("rules", "uuids", "nodes");
 
   private final KnownRules rules;
-  private final LiveRules live;
-  private final Language language;
+  private final RuleCache live;
+  private final RuleRegistry registry;
   private final KnownNodes nodes;
   private final ApiRequest request;
 
   DryRunOrders(
-      KnownRules rules, LiveRules live, Language language, KnownNodes nodes, ApiRequest request) {
+      KnownRules rules, RuleCache live, RuleRegistry registry, KnownNodes nodes, ApiRequest request) {
     this.rules = rules;
     this.live = live;
-    this.language = language;
+    this.registry = registry;
     this.nodes = nodes;
     this.request = request;
   }
@@ -83,7 +83,7 @@ class DryRunOrders {
             .flatMap(some -> some)
             .toList();
     requireDifferent(all);
-    return all.stream().map(rule -> CompiledRule.stored(rule, language)).toList();
+    return all.stream().map(rule -> CompiledRule.stored(rule, registry)).toList();
   }
 
   private List<Rule> given(List<JsonNode> documents) {
@@ -105,7 +105,7 @@ class DryRunOrders {
       throw RuleKinds.schema("%s is not of type 'object'".formatted(place));
     }
     var accepted = RuleDocument.accepted(body, request.version());
-    return RuleDocument.read(accepted, accepted.path("uuid").asText(place), language);
+    return RuleDocument.read(accepted, accepted.path("uuid").asText(place), registry);
   }
 
   private static void requireDifferent(List<Rule> all) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.rule.RuleWarnings;
 import dev.assay.api.rule.dryrun.InventoriedNodes.InventoriedNode;
 import dev.assay.hook.HookConfig;
-import dev.assay.rule.Language;
+import dev.assay.rule.RuleRegistry;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
@@ -22,13 +22,13 @@ import java.util.concurrent.TimeoutException;
 class DryRuns {
   private final InventoriedNodes nodes;
   private final DryRunThread thread;
-  private final Language language;
+  private final RuleRegistry registry;
   private final HookConfig limits;
 
-  DryRuns(InventoriedNodes nodes, DryRunThread thread, Language language, HookConfig limits) {
+  DryRuns(InventoriedNodes nodes, DryRunThread thread, RuleRegistry registry, HookConfig limits) {
     this.nodes = nodes;
     this.thread = thread;
-    this.language = language;
+    this.registry = registry;
     this.limits = limits;
   }
 
@@ -56,7 +56,7 @@ class DryRuns {
 
   /** A node whose rules take too long is the last one: they would on the next one, too. */
   private NodeLine line(InventoriedNode node, DryRunOrder order, DryRunThread.Turn turn) {
-    var rehearsal = new Rehearsal(order.rules(), language, node);
+    var rehearsal = new Rehearsal(order.rules(), registry, node);
     try {
       return turn.call(rehearsal::run, limits.hookTimeout());
     } catch (TimeoutException _) {

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.flipkart.zjsonpatch.DiffFlags;
 import com.flipkart.zjsonpatch.JsonDiff;
-import dev.assay.rule.image.Secrets;
-import dev.assay.rule.subject.Subject;
+import dev.assay.rule.data.SecretMask;
+import dev.assay.rule.node.NodeData;
 import dev.assay.secret.SecretKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FieldChanges {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final TextNode MASKED = TextNode.valueOf(Secrets.MASK);
+  private static final TextNode MASKED = TextNode.valueOf(SecretMask.MASK);
   private static final EnumSet<DiffFlags> FLAGS =
       EnumSet.of(
           DiffFlags.OMIT_MOVE_OPERATION,
@@ -41,12 +41,12 @@ final class FieldChanges {
   private final ObjectNode now;
 
   private final ObjectNode before;
-  private final Secrets secrets = new Secrets();
+  private final SecretMask secrets = new SecretMask();
   private final Set<String> hidden = new HashSet<>();
   private @Nullable ObjectNode beforeSensitive;
 
-  FieldChanges(Subject subject, JsonNode inventory, ObjectNode pluginData) {
-    now = subject.document();
+  FieldChanges(NodeData nodeData, JsonNode inventory, ObjectNode pluginData) {
+    now = nodeData.document();
     now.set("plugin_data", pluginData);
     before = now.deepCopy();
     secrets.masked(inventory, SecretKeys.DATA);

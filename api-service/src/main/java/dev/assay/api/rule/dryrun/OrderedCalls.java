@@ -2,9 +2,9 @@ package dev.assay.api.rule.dryrun;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.assay.rule.Rule;
+import dev.assay.rule.definition.Rule;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.image.Secrets;
+import dev.assay.rule.data.SecretMask;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ final class OrderedCalls {
   private void add(Rule by, URI url) {
     var call = calls.addObject().put("rule", by.uuid());
     if (by.sensitive()) {
-      call.put("scheme", Secrets.MASK).put("host", Secrets.MASK).putNull("port");
+      call.put("scheme", SecretMask.MASK).put("host", SecretMask.MASK).putNull("port");
     } else {
       call.put("scheme", url.getScheme()).put("host", url.getHost()).put("port", port(url));
     }

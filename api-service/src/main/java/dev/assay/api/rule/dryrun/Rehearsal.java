@@ -11,15 +11,15 @@ import dev.assay.inspection.Trace;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.inventory.Inventories.Stored;
 import dev.assay.rule.CompiledRule;
-import dev.assay.rule.Language;
-import dev.assay.rule.Phase;
-import dev.assay.rule.Rule;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
 import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
 import dev.assay.rule.RuleOutcome.Failed;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.subject.RuledNode;
-import dev.assay.rule.subject.Subject;
+import dev.assay.rule.node.RuledNode;
+import dev.assay.rule.node.NodeData;
 import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
 import java.io.UncheckedIOException;
@@ -36,13 +36,13 @@ import java.util.function.Supplier;
  */
 final class Rehearsal {
   private final List<CompiledRule> rules;
-  private final Language language;
+  private final RuleRegistry registry;
   private final InventoriedNode given;
   private volatile String current = "Reading what is stored";
 
-  Rehearsal(List<CompiledRule> rules, Language language, InventoriedNode given) {
+  Rehearsal(List<CompiledRule> rules, RuleRegistry registry, InventoriedNode given) {
     this.rules = rules;
-    this.language = language;
+    this.registry = registry;
     this.given = given;
   }
 
@@ -66,9 +66,9 @@ final class Rehearsal {
             .formatted(current, limit.toMillis()));
   }
 
-  /** The images that the rules change, and what they did. */
+  /** The documents that the rules change, and what they did. */
   private final class Play implements RuleEngine.Watch {
-    private final Subject subject = Subject.of(given.node(), given.ports(), given.groups());
+    private final NodeData nodeData = NodeData.of(given.node(), given.ports(), given.groups());
     private final JsonNode inventory;
     private final ObjectNode pluginData;
     private final FieldChanges changes;
@@ -78,11 +78,11 @@ final class Rehearsal {
     Play(Stored stored) {
       inventory = read(stored.inventory(), JsonNode.class);
       pluginData = read(stored.pluginData(), ObjectNode.class);
-      changes = new FieldChanges(subject, inventory, pluginData);
+      changes = new FieldChanges(nodeData, inventory, pluginData);
     }
 
     NodeLine line() {
-      var applies = language.appliesTo(subject.document().at("/node/inspect_interface").asText());
+      var applies = registry.appliesTo(nodeData.document().at("/node/inspect_interface").asText());
       var failure =
           phase(Phase.EARLY, () -> RuleScope.early(inventory, pluginData))
               .or(() -> applies ? onNode(Phase.PREPROCESS) : Optional.empty())
@@ -111,7 +111,7 @@ final class Rehearsal {
     }
 
     private Optional<Failed> onNode(Phase phase) {
-      return phase(phase, () -> subject.scope(inventory, pluginData));
+      return phase(phase, () -> nodeData.scope(inventory, pluginData));
     }
 
     private Optional<Failed> phase(Phase phase, Supplier<RuleScope> made) {
@@ -142,7 +142,7 @@ final class Rehearsal {
 
     /** As where an inspection is committed. */
     private Optional<Failed> flaw() {
-      var changed = subject.changes();
+      var changed = nodeData.changes();
       if (changed.isEmpty()) {
         return Optional.empty();
       }

@@ -1,0 +1,134 @@
+package dev.assay.rule;
+
+import dev.assay.rule.definition.Condition;
+import dev.assay.rule.definition.Multiple;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.argument.EvaluatedArguments;
+import dev.assay.rule.argument.EvaluationContext;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One condition, ready to be asked. */
+final class CompiledCondition {
+  /** Names that the release notes of Ironic have, and what to write for them. */
+  private static final Map<String, String> OTHERWISE =
+      Map.of("ne", "!eq", "le", "!gt", "ge", "!lt");
+
+  private final CompiledStep step;
+  private final @Nullable RuleOperator operator;
+  private final boolean inverted;
+  private final Multiple multiple;
+
+  private CompiledCondition(
+      CompiledStep step,
+      @Nullable RuleOperator operator,
+      boolean inverted,
+      @Nullable Multiple multiple) {
+    this.step = step;
+    this.operator = operator;
+    this.inverted = inverted;
+    this.multiple = multiple == null ? Multiple.ANY : multiple;
+  }
+
+  static CompiledCondition of(int index, Condition written, RuleRegistry registry) {
+    var place = "conditions[%d]".formatted(index);
+    var op = written.op().strip();
+    var inverted = op.startsWith("!");
+    var name = inverted ? op.substring(1).strip() : op;
+    if (name.startsWith("!")) {
+      var why = "Multiple exclamation marks are not allowed: '%s'".formatted(op);
+      return new CompiledCondition(
+          CompiledStep.broken(place, op, why, why), null, inverted, written.multiple());
+    }
+    var operator = registry.operator(name);
+    if (operator.isEmpty()) {
+      return new CompiledCondition(
+          unknown(place, name, registry), null, inverted, written.multiple());
+    }
+    var known = inverted ? "!" + name : name;
+    return new CompiledCondition(
+        CompiledStep.guarded(
+            place,
+            known,
+            () ->
+                CompiledStep.of(
+                    place, known, operator.get().arguments(), written.args(), written.loop())),
+        operator.get(),
+        inverted,
+        written.multiple());
+  }
+
+  private static CompiledStep unknown(String place, String name, RuleRegistry registry) {
+    var known = String.join(", ", registry.operators());
+    var hint = OTHERWISE.containsKey(name) ? "; write " + OTHERWISE.get(name) : "";
+    return CompiledStep.broken(
+        place,
+        name,
+        "Unsupported operator: '%s'. Supported operators are: %s".formatted(name, known),
+        "'%s' is not one of [%s], each with or without '!'%s".formatted(name, known, hint));
+  }
+
+  CompiledStep step() {
+    return step;
+  }
+
+  /** One question: whether it holds for all that it is asked of, and for what it was asked last. */
+  Answer ask(EvaluationContext in, Answer answer) {
+    var arguments = step.require();
+    if (!step.loop().repeats()) {
+      return answer.is(holds(answer.asking(arguments.in(in), null)));
+    }
+    return multiple(step.loop().items(in), in, answer);
+  }
+
+  private Answer multiple(Iterable<JsonNode> items, EvaluationContext in, Answer answer) {
+    var holds = multiple == Multiple.ALL;
+    for (var item : items) {
+      Interruption.check();
+      holds = holds(answer.asking(step.require().in(in.with(item)), item));
+      if (multiple == Multiple.FIRST
+          || (multiple == Multiple.ANY && holds)
+          || (multiple == Multiple.ALL && !holds)) {
+        break;
+      }
+    }
+    return answer.is(holds);
+  }
+
+  private boolean holds(EvaluatedArguments given) {
+    return operator != null && operator.test(given) != inverted;
+  }
+
+  /** What came of asking; filled on the way, so that it is known what failed. */
+  static final class Answer {
+    private boolean holds;
+    private @Nullable EvaluatedArguments given;
+    private @Nullable JsonNode item;
+
+    boolean holds() {
+      return holds;
+    }
+
+    /** What was compared last, for people. */
+    String compared(Function<JsonNode, String> shown) {
+      if (given == null) {
+        return "nothing to compare: the loop is empty";
+      }
+      var used = given.used(shown);
+      return item == null ? used : "%s, for item %s".formatted(used, shown.apply(item));
+    }
+
+    private EvaluatedArguments asking(EvaluatedArguments now, @Nullable JsonNode of) {
+      given = now;
+      item = of;
+      return now;
+    }
+
+    private Answer is(boolean result) {
+      holds = result;
+      return this;
+    }
+  }
+}

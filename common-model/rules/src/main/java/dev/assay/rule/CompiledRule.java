@@ -1,0 +1,99 @@
+package dev.assay.rule;
+
+import dev.assay.rule.definition.InvalidRule;
+import dev.assay.rule.definition.Rule;
+
+import dev.assay.rule.RulesConfig.Interpolation;
+import dev.assay.rule.interpolation.ResultMode;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A rule that is ready to run. Immutable, used by many threads. */
+public final class CompiledRule {
+  private final Rule rule;
+  private final List<CompiledCondition> conditions;
+  private final List<CompiledAction> actions;
+  private final RulesConfig config;
+
+  private CompiledRule(Rule rule, RuleRegistry registry) {
+    this.rule = rule;
+    conditions =
+        IntStream.range(0, rule.conditions().size())
+            .mapToObj(i -> CompiledCondition.of(i, rule.conditions().get(i), registry))
+            .toList();
+    actions =
+        IntStream.range(0, rule.actions().size())
+            .mapToObj(i -> CompiledAction.of(i, rule.actions().get(i), rule.phase(), registry))
+            .toList();
+    config = registry.config();
+  }
+
+  /**
+   * Of a rule that a user gives now.
+   *
+   * @throws InvalidRule with every problem: unknown operators, actions, arguments, and whatever
+   *     literal cannot be what it must be; but see {@link #warnings}
+   */
+  public static CompiledRule compile(Rule rule, RuleRegistry registry) {
+    var compiled = new CompiledRule(rule, registry);
+    InvalidRule.unlessEmpty(compiled.steps().flatMap(step -> step.problems().stream()).toList());
+    return compiled;
+  }
+
+  /**
+   * Of a rule that was taken before, maybe by another version or with plug-ins that are gone: what
+   * is wrong with it fails the inspection that comes to it, not the process.
+   */
+  public static CompiledRule stored(Rule rule, RuleRegistry registry) {
+    return new CompiledRule(rule, registry);
+  }
+
+  /**
+   * What in it can never work, a sentence each: paths that no action can set, and expressions that
+   * cannot be evaluated. Such rules are taken, because those that clients have stored contain them.
+   */
+  public List<String> warnings() {
+    return steps().flatMap(step -> step.warnings().stream()).toList();
+  }
+
+  private Stream<CompiledStep> steps() {
+    return Stream.concat(
+        conditions.stream().map(CompiledCondition::step),
+        actions.stream().map(CompiledAction::step));
+  }
+
+  /** As it is written. */
+  public Rule rule() {
+    return rule;
+  }
+
+  List<CompiledCondition> conditions() {
+    return conditions;
+  }
+
+  List<CompiledAction> actions() {
+    return actions;
+  }
+
+  ResultMode mode() {
+    return config.interpolation() == Interpolation.TYPED ? ResultMode.TYPED : ResultMode.STRING;
+  }
+
+  /** Whether it sees *** for secrets. */
+  boolean masked() {
+    return switch (config.maskSecrets()) {
+      case ALWAYS -> true;
+      case NEVER -> false;
+      case SENSITIVE -> !rule.sensitive();
+    };
+  }
+
+  /** The scope that a node must have; null when it is for all nodes. */
+  @Nullable String scope() {
+    return rule.scope() != null || rule.builtIn()
+        ? rule.scope()
+        : config.defaultScope().orElse(null);
+  }
+}

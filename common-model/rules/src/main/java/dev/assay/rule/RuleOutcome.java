@@ -1,0 +1,31 @@
+package dev.assay.rule;
+
+
+import dev.assay.error.ErrorCode;
+import dev.assay.inspection.Trace.RuleRun;
+import java.util.List;
+
+/** How the rules of one phase of one inspection ended. */
+public sealed interface RuleOutcome {
+  /** Every rule that was looked at, in order, the failed one included. */
+  List<RuleRun> trace();
+
+  /** All are through: what they changed in the {@link RuleScope} may be committed. */
+  record Done(List<RuleRun> trace) implements RuleOutcome {
+    public Done {
+      trace = List.copyOf(trace);
+    }
+  }
+
+  /**
+   * One failed; nothing they changed may be kept.
+   *
+   * @param code RULE_CONDITION_FAILED, RULE_ACTION_FAILED, or FAILED_BY_RULE for action fail
+   * @param sentence why, without secrets; for a sensitive rule without any detail
+   */
+  record Failed(ErrorCode code, String sentence, List<RuleRun> trace) implements RuleOutcome {
+    public Failed {
+      trace = List.copyOf(trace);
+    }
+  }
+}

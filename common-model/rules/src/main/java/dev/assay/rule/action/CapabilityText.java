@@ -1,0 +1,70 @@
+package dev.assay.rule.action;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.rule.RuleScope;
+import dev.assay.rule.argument.Value;
+import dev.assay.rule.interpolation.Path;
+import dev.assay.rule.format.TextForm;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Property {@code capabilities} of the node, and what can be in it. Source: spec rules.md 10. */
+final class CapabilityText {
+  private static final Path PLACE = Path.parse("properties/capabilities");
+
+  private CapabilityText() {}
+
+  /** One of that name, where the first was or at the end; IllegalArgumentException for no text. */
+  static void set(RuleScope scope, String name, String value) {
+    var property = scope.node().get(PLACE);
+    if (!property.isTextual() && !property.isMissingNode() && !property.isNull()) {
+      throw new IllegalArgumentException("property capabilities of the node is no text");
+    }
+    var items = items(property);
+    var first = items.stream().filter(item -> isOf(name, item)).findFirst().map(items::indexOf);
+    items.removeIf(item -> isOf(name, item));
+    items.add(first.orElse(items.size()), name + ":" + value);
+    keep(scope, items);
+  }
+
+  /** None of that name. */
+  static void unset(RuleScope scope, String name) {
+    var items = items(scope.node().get(PLACE));
+    if (items.removeIf(item -> isOf(name, item))) {
+      keep(scope, items);
+    }
+  }
+
+  /** What stands between the commas, even if it is no capability. */
+  private static List<String> items(JsonNode property) {
+    return !property.isTextual() || property.textValue().isEmpty()
+        ? new ArrayList<>()
+        : new ArrayList<>(List.of(property.textValue().split(",", -1)));
+  }
+
+  private static boolean isOf(String name, String item) {
+    return item.startsWith(name + ":");
+  }
+
+  private static void keep(RuleScope scope, List<String> items) {
+    scope.node().set(PLACE, TextNode.valueOf(String.join(",", items)));
+  }
+
+  static String name(Value given) {
+    var name = TextForm.of(given.json());
+    if (name.isEmpty() || name.indexOf(':') >= 0 || name.indexOf(',') >= 0) {
+      throw new IllegalArgumentException(
+          "the name of a capability has no colon and no comma in it");
+    }
+    return name;
+  }
+
+  static String value(Value given) {
+    var value = TextForm.of(given.json());
+    if (value.indexOf(',') >= 0) {
+      throw new IllegalArgumentException("the value of a capability has no comma in it");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.assay.rule.action;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.argument.Argument;
+import dev.assay.rule.argument.ArgumentType;
+import dev.assay.rule.argument.ArgumentValues;
+import dev.assay.rule.argument.UnusablePath;
+import dev.assay.rule.data.SettableFields;
+import dev.assay.rule.data.SecretMask;
+import dev.assay.rule.interpolation.Path;
+import dev.assay.secret.SecretKeys;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The arguments of actions that write: where, and what. Source: spec rules.md 9. */
+final class Paths {
+  static final Argument<Path> NODE = path(SettableFields.NODE);
+  static final Argument<Path> PORT = path(SettableFields.PORT);
+  static final Argument<Path> PLUGIN_DATA =
+      Argument.required("path", ArgumentType.of(value -> pluginData(value.json())));
+
+  static final Argument<String> PORT_ID = Argument.required("port_id", ArgumentType.TEXT);
+  static final Argument<JsonNode> VALUE = Argument.required("value", ArgumentType.JSON);
+  static final Argument<Boolean> UNIQUE =
+      Argument.optional("unique", ArgumentType.FLAG, BooleanNode.FALSE);
+
+  /** What old servers add to the stored arguments of actions on plugin data. */
+  static final String ADDED = "plugin_data";
+
+  private Paths() {}
+
+  /** "PATH with value VALUE" for people. */
+  static String assignment(ArgumentValues given, Argument<Path> path) {
+    var secret = given.is(path, SecretKeys.INFO::hide);
+    return "%s with value %s"
+        .formatted(given.shown(path), secret ? SecretMask.MASK : given.shown(VALUE));
+  }
+
+  /** Refuses what no field would take: a literal value at a literal path. */
+  static void checkSet(SettableFields fields, Optional<Path> path, Optional<JsonNode> value) {
+    path.filter(it -> it.keys().isEmpty())
+        .ifPresent(it -> value.ifPresent(given -> checkSet(fields, it.field(), given)));
+  }
+
+  /** As above, of what is put in a new list. */
+  static void checkExtend(SettableFields fields, Optional<Path> path) {
+    checkSet(fields, path, Optional.of(JsonNodeFactory.instance.arrayNode()));
+  }
+
+  /** Refuses to delete a field that must be there. */
+  static void checkDelete(SettableFields fields, Optional<Path> path) {
+    path.filter(it -> it.keys().isEmpty())
+        .ifPresent(
+            it -> {
+              try {
+                fields.fallback(it.field());
+              } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(it + " cannot be deleted", e);
+              }
+            });
+  }
+
+  /** The data of a machine would be refused with a second inventory in it. */
+  static void checkPluginData(Optional<Path> path, Phase phase) {
+    if (phase == Phase.EARLY && path.filter(it -> it.field().equals("inventory")).isPresent()) {
+      throw new IllegalArgumentException(
+          "path: plugin data has no 'inventory' in phase early, use another name");
+    }
+  }
+
+  private static void checkSet(SettableFields fields, String field, JsonNode value) {
+    try {
+      fields.accept(field, value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("%s: %s".formatted(field, e.getMessage()), e);
+    }
+  }
+
+  private static Argument<Path> path(SettableFields fields) {
+    return Argument.required(
+        "path",
+        ArgumentType.of(
+            value -> {
+              if (!value.json().isTextual()) {
+                throw new IllegalArgumentException("path must be a text");
+              }
+              return usable(() -> fields.check(Path.parse(value.json().textValue())));
+            }));
+  }
+
+  private static Path pluginData(JsonNode written) {
+    return written.isTextual() ? usable(() -> Path.parse(written.textValue())) : Path.of(written);
+  }
+
+  private static Path usable(Supplier<Path> path) {
+    try {
+      return path.get();
+    } catch (IllegalArgumentException e) {
+      throw new UnusablePath(String.valueOf(e.getMessage()), e);
+    }
+  }
+}

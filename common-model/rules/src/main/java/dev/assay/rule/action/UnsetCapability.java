@@ -1,0 +1,37 @@
+package dev.assay.rule.action;
+
+import dev.assay.rule.RuleAction;
+import dev.assay.rule.RuleScope;
+import dev.assay.rule.argument.Argument;
+import dev.assay.rule.argument.ArgumentType;
+import dev.assay.rule.argument.Arguments;
+import dev.assay.rule.argument.ArgumentValues;
+
+/**
+ * Removes one of the capabilities in the properties of the node. Source: spec rules.md 10,
+ * unset-capability.
+ */
+public final class UnsetCapability implements RuleAction {
+  private static final Argument<String> NAME =
+      Argument.required("name", ArgumentType.of(CapabilityText::name));
+
+  @Override
+  public String name() {
+    return "unset-capability";
+  }
+
+  @Override
+  public Arguments arguments() {
+    return Arguments.of(NAME);
+  }
+
+  @Override
+  public String attempt(ArgumentValues given) {
+    return "unset capability " + given.shown(NAME);
+  }
+
+  @Override
+  public void run(ArgumentValues given, RuleScope scope) {
+    CapabilityText.unset(scope, given.get(NAME));
+  }
+}

@@ -1,0 +1,84 @@
+package dev.assay.rule.argument;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.interpolation.JsonTemplate;
+import dev.assay.rule.interpolation.ResultMode;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One argument as a rule gives it: parsed, and read once if it is always the same.
+ *
+ * @param given whether the rule says something else than the fallback
+ * @param template null when it is taken verbatim
+ * @param constant null when it has to be evaluated
+ * @param read of the constant; null when that cannot be read
+ * @param refused why the constant cannot be read
+ */
+record BoundArgument<T>(
+    Argument<T> argument,
+    JsonNode written,
+    boolean given,
+    @Nullable JsonTemplate template,
+    @Nullable Value constant,
+    @Nullable T read,
+    @Nullable IllegalArgumentException refused) {
+  private static final EvaluationContext NOWHERE =
+      new EvaluationContext(_ -> null, ResultMode.TYPED, false, false, value -> value, _ -> {});
+
+  static <T> BoundArgument<T> of(
+      Argument<T> argument, JsonNode written, boolean given, boolean inLoop) {
+    if (argument.type().verbatim() && !inLoop) {
+      return constant(argument, written, given, null, Value.literal(written));
+    }
+    var template = JsonTemplate.parse(written);
+    return template.isLiteral()
+        ? constant(argument, written, given, template, Value.of(template, NOWHERE))
+        : new BoundArgument<>(argument, written, given, template, null, null, null);
+  }
+
+  private static <T> BoundArgument<T> constant(
+      Argument<T> argument,
+      JsonNode written,
+      boolean given,
+      @Nullable JsonTemplate template,
+      Value value) {
+    try {
+      var read = argument.type().reader().read(value);
+      return new BoundArgument<>(argument, written, given, template, value, read, null);
+    } catch (IllegalArgumentException e) {
+      return new BoundArgument<>(argument, written, given, template, value, null, e);
+    }
+  }
+
+  /** Why the rule must be refused. */
+  Optional<String> problem() {
+    return refused == null || refused instanceof UnusablePath
+        ? Optional.empty()
+        : Optional.of("%s: %s".formatted(argument.name(), refused.getMessage()));
+  }
+
+  /** What can never work, although the rule is taken: a path or an expression. */
+  Optional<String> warning() {
+    if (refused instanceof UnusablePath) {
+      return Optional.of("%s: %s".formatted(argument.name(), refused.getMessage()));
+    }
+    return template == null || argument.type().verbatim()
+        ? Optional.empty()
+        : template.problem().map(why -> "%s: %s".formatted(argument.name(), why));
+  }
+
+  Value value(EvaluationContext in) {
+    if (constant != null || template == null) {
+      return constant == null ? Value.literal(written) : constant;
+    }
+    return Value.of(template, in);
+  }
+
+  T read(Value value) {
+    if (value == constant && read != null) {
+      return read;
+    }
+    return argument.type().reader().read(value);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.assay.rule.argument;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** All arguments of one condition or action of a rule, ready to be evaluated. */
+public final class BoundArguments implements ConstantArguments {
+  private final Map<String, BoundArgument<?>> byName = new LinkedHashMap<>();
+
+  /**
+   * What {@code args} gives of what is {@code declared}; IllegalArgumentException says what is
+   * missing or unexpected.
+   */
+  public BoundArguments(Arguments declared, JsonNode args, boolean inLoop) {
+    var given = declared.match(args);
+    for (var argument : declared.declared()) {
+      bind(argument, Objects.requireNonNull(given.get(argument.name())), inLoop);
+    }
+  }
+
+  private <T> void bind(Argument<T> argument, JsonNode written, boolean inLoop) {
+    byName.put(
+        argument.name(),
+        BoundArgument.of(argument, written, !written.equals(argument.fallback()), inLoop));
+  }
+
+  /** Why the rule must be refused: for each argument what is wrong with it. */
+  public List<String> problems() {
+    return byName.values().stream().map(BoundArgument::problem).flatMap(Optional::stream).toList();
+  }
+
+  /** What can never work, although the rule is taken: for each argument what is wrong with it. */
+  public List<String> warnings() {
+    return byName.values().stream().map(BoundArgument::warning).flatMap(Optional::stream).toList();
+  }
+
+  @Override
+  public <T> Optional<T> literal(Argument<T> argument) {
+    return Optional.ofNullable(of(argument).read());
+  }
+
+  /** Once more. */
+  public EvaluatedArguments in(EvaluationContext evaluation) {
+    return new EvaluatedArguments(this, evaluation);
+  }
+
+  @SuppressWarnings("unchecked") // bind() puts under a name the argument declared with it
+  <T> BoundArgument<T> of(Argument<T> argument) {
+    var bound = byName.get(argument.name());
+    if (bound == null || !bound.argument().equals(argument)) {
+      throw new IllegalStateException(
+          "argument %s is not declared in arguments()".formatted(argument.name()));
+    }
+    return (BoundArgument<T>) bound;
+  }
+}

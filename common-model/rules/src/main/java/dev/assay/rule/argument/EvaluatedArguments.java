@@ -1,0 +1,89 @@
+package dev.assay.rule.argument;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.hook.Texts;
+import dev.assay.rule.format.TextForm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The arguments of one evaluation, which remembers what it was asked for. */
+public final class EvaluatedArguments implements ArgumentValues {
+  private static final int SHOWN = 200;
+  private static final int TOLD = 4000;
+  private static final Pattern EXPRESSION = Pattern.compile("\\{[^{}]*\\}");
+  private static final String HIDDEN = "***";
+
+  private final BoundArguments arguments;
+  private final EvaluationContext in;
+  private final List<Use> uses = new ArrayList<>(2);
+
+  private record Use(String argument, JsonNode value) {}
+
+  EvaluatedArguments(BoundArguments arguments, EvaluationContext in) {
+    this.arguments = arguments;
+    this.in = in;
+  }
+
+  @Override
+  public <T> T get(Argument<T> argument) {
+    var bound = arguments.of(argument);
+    var value = bound.value(in);
+    value.missing().stream()
+        .filter(it -> it.isMeant() || !argument.type().verbatim())
+        .forEach(it -> in.warnings().accept(it.sentence()));
+    if (bound.given()) {
+      uses.add(new Use(argument.name(), value.json()));
+    }
+    try {
+      return bound.read(value);
+    } catch (IllegalArgumentException e) {
+      throw new BadArgument(argument.name(), shown(value.json()), e);
+    }
+  }
+
+  @Override
+  public String shown(Argument<?> argument) {
+    return shown(arguments.of(argument).value(in).json());
+  }
+
+  @Override
+  public boolean is(Argument<?> argument, Predicate<String> such) {
+    return such.test(TextForm.of(arguments.of(argument).value(in).json()));
+  }
+
+  @Override
+  public String told(Argument<?> argument) {
+    var bound = arguments.of(argument);
+    var message =
+        in.sensitive()
+            ? literally(bound.written())
+            : TextForm.of(in.withoutSecrets().apply(bound.value(in).json()));
+    return Texts.shortened(message, TOLD);
+  }
+
+  @Override
+  public boolean inLoop() {
+    return in.inLoop();
+  }
+
+  /** What was asked for so far, each value as {@code shown}; what is not given is left out. */
+  public String used(Function<JsonNode, String> shown) {
+    return uses.stream()
+        .map(use -> use.argument + ": " + shown.apply(use.value))
+        .collect(Collectors.joining(", "));
+  }
+
+  private String shown(JsonNode value) {
+    return Texts.shortened(TextForm.of(in.withoutSecrets().apply(value)), SHOWN);
+  }
+
+  private static String literally(JsonNode written) {
+    var text = written instanceof TextNode only ? only.textValue() : written.toString();
+    return EXPRESSION.matcher(text).replaceAll(HIDDEN);
+  }
+}

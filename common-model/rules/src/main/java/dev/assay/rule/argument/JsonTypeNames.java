@@ -1,0 +1,19 @@
+package dev.assay.rule.argument;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** The names of JSON's types in errors, as Ironic's are. */
+final class JsonTypeNames {
+  private JsonTypeNames() {}
+
+  static String name(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case OBJECT -> "dict";
+      case ARRAY -> "list";
+      case STRING -> "str";
+      case BOOLEAN -> "bool";
+      case NUMBER -> value.isIntegralNumber() ? "int" : "float";
+      case NULL, MISSING, BINARY, POJO -> "NoneType";
+    };
+  }
+}

@@ -1,0 +1,218 @@
+package dev.assay.rule.data;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.hook.Texts;
+import dev.assay.rule.argument.Equality;
+import dev.assay.rule.interpolation.Path;
+import dev.assay.secret.SecretKeys;
+import dev.assay.storedjson.PlainJson;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node, a port or the plugin data as JSON, as rules read and write it. Each change works at
+ * once, on the real data and on the masked copy, or not at all: IllegalArgumentException says why. Used by
+ * one thread.
+ */
+public final class EditableDocument {
+  /** Characters of a path. */
+  private static final int SHOWN = 200;
+
+  private final String name;
+  private final ObjectNode unmasked;
+  private final MaskedView masked;
+  private final @Nullable SettableFields fields;
+  private final ChangeLog changeLog;
+
+  private EditableDocument(
+      String name,
+      ObjectNode unmasked,
+      @Nullable SettableFields fields,
+      Function<String, SecretKeys> keys,
+      ChangeLog changeLog) {
+    this.name = name;
+    this.unmasked = unmasked;
+    this.fields = fields;
+    this.changeLog = changeLog;
+    masked = new MaskedView(unmasked, keys, changeLog.secrets());
+  }
+
+  /** Of a node; {@code unmasked} is changed in place. */
+  public static EditableDocument node(ObjectNode unmasked, ChangeLog changeLog) {
+    return new EditableDocument("node", unmasked, SettableFields.NODE, EditableDocument::keysOfNode, changeLog);
+  }
+
+  /** Of a port; {@code unmasked} is changed in place. */
+  public static EditableDocument port(ObjectNode unmasked, ChangeLog changeLog) {
+    return new EditableDocument(
+        "port " + unmasked.path("address").asText(), unmasked, SettableFields.PORT, _ -> SecretKeys.NONE, changeLog);
+  }
+
+  /** Of plugin data, which has any members; {@code unmasked} is changed in place. */
+  public static EditableDocument pluginData(ObjectNode unmasked, ChangeLog changeLog) {
+    return new EditableDocument("plugin_data", unmasked, null, _ -> SecretKeys.DATA, changeLog);
+  }
+
+  /** The real data: never given to a rule that must not see secrets. */
+  public ObjectNode unmasked() {
+    return unmasked;
+  }
+
+  /** The same with secrets masked; shares what has none. */
+  public ObjectNode masked() {
+    return masked.document();
+  }
+
+  /** The real value; missing when there is none. */
+  public JsonNode get(Path path) {
+    JsonNode value = unmasked;
+    for (var part : path.parts()) {
+      value = value.isObject() ? value.path(part) : MissingNode.getInstance();
+    }
+    return value;
+  }
+
+  /** Sets a copy of {@code value}, and makes the objects on the way. */
+  public void set(Path path, JsonNode value) {
+    check(path);
+    var kept = fields != null && path.keys().isEmpty() ? fields.accept(path.field(), value) : value;
+    put(path, PlainJson.copy("the value", kept));
+  }
+
+  /** Adds a copy of {@code value} to a list, unless {@code unique} and it has an equal element. */
+  public void extend(Path path, JsonNode value, boolean unique) {
+    check(path);
+    var before = get(path);
+    if (before.isNull() || before.isMissingNode() || (fields == null && isEmpty(before))) {
+      set(path, JsonNodeFactory.instance.arrayNode().add(value)); // which copies it
+    } else if (!(before instanceof ArrayNode list)) {
+      throw new IllegalArgumentException("there is no list at " + shown(path.text()));
+    } else if (!unique || list.valueStream().noneMatch(item -> Equality.equal(item, value))) {
+      var copy = PlainJson.copy("the value", value);
+      changeLog.bounds().admit(copy, path);
+      list.add(copy);
+      masked.extended(path.parts(), copy);
+      written(path, copy);
+      note(() -> "%s: %s added".formatted(shown(path.text()), changeLog.shown(shownAt(path, value))));
+    }
+  }
+
+  /** Removes a key; a whole field is set to its default. What is not there needs no removal. */
+  public void remove(Path path) {
+    check(path);
+    if (fields != null && path.keys().isEmpty()) {
+      put(path, fields.fallback(path.field()));
+      return;
+    }
+    var parts = path.parts();
+    JsonNode parent = unmasked;
+    for (var part : parts.subList(0, parts.size() - 1)) {
+      parent = parent.path(part);
+    }
+    if (parent instanceof ObjectNode object && object.remove(parts.getLast()) != null) {
+      masked.removed(path.parts());
+      note(() -> "%s removed".formatted(shown(path.text())));
+    } else {
+      changeLog.warn("%s has no %s to remove".formatted(name, shown(path.text())));
+    }
+  }
+
+  /** Replaces a whole field that has actions of its own, unchecked. */
+  public void overwrite(String field, JsonNode value) {
+    put(new Path(field, List.of(field)), value);
+  }
+
+  private static boolean isEmpty(JsonNode value) {
+    return value.isTextual() ? value.textValue().isEmpty() : value.isObject() && value.isEmpty();
+  }
+
+  private void check(Path path) {
+    if (fields != null) {
+      fields.check(path);
+    }
+  }
+
+  private void put(Path path, JsonNode value) {
+    var before = get(path);
+    if (before.equals(value)) {
+      return;
+    }
+    refuseBelowScalar(path);
+    changeLog.bounds().admit(value, path);
+    var parts = path.parts();
+    var parent = unmasked;
+    for (var part : parts.subList(0, parts.size() - 1)) {
+      parent = parent.get(part) instanceof ObjectNode object ? object : parent.putObject(part);
+    }
+    parent.set(parts.getLast(), value);
+    masked.set(path.parts(), value);
+    written(path, before.isArray() && value.isArray() ? added(before, value) : value);
+    note(() -> "%s set to %s".formatted(shown(path.text()), changeLog.shown(shownAt(path, value))));
+  }
+
+  /** Before anything is made on the way. */
+  private void refuseBelowScalar(Path path) {
+    JsonNode value = unmasked;
+    for (var part : path.parts().subList(0, path.parts().size() - 1)) {
+      value = value.path(part);
+      if (value.isMissingNode()) {
+        return;
+      }
+      if (!value.isObject()) {
+        throw new IllegalArgumentException("%s is no object".formatted(shown(part)));
+      }
+    }
+  }
+
+  private static ArrayNode added(JsonNode before, JsonNode value) {
+    var known = before.valueStream().collect(Collectors.toSet());
+    var added = JsonNodeFactory.instance.arrayNode();
+    value.valueStream().filter(item -> !known.contains(item)).forEach(added::add);
+    return added;
+  }
+
+  /** What a sensitive rule writes is a secret, and what stands for a secret is of no use there. */
+  private void written(Path path, JsonNode value) {
+    if (changeLog.sensitive()) {
+      changeLog.secrets().remember(value);
+    }
+    if (hasMask(value)) {
+      changeLog.warn(
+          "%s %s holds *** now: the rule does not see the secret it copies"
+              .formatted(name, shown(path.text())));
+    }
+  }
+
+  private static boolean hasMask(JsonNode value) {
+    return value.isContainerNode()
+        ? value.valueStream().anyMatch(EditableDocument::hasMask)
+        : SecretMask.MASKED.equals(value);
+  }
+
+  private void note(Supplier<String> change) {
+    changeLog.note(() -> name + " " + change.get());
+  }
+
+  /** What may be shown of a value at {@code path}: nothing below the key of a secret. */
+  private JsonNode shownAt(Path path, JsonNode value) {
+    return path.parts().stream().anyMatch(SecretKeys.INFO::hide) ? SecretMask.MASKED : value;
+  }
+
+  private static String shown(String path) {
+    return Texts.shortened(path, SHOWN);
+  }
+
+  private static SecretKeys keysOfNode(String field) {
+    return switch (field) {
+      case "driver_info", "driver_internal_info", "instance_info" -> SecretKeys.INFO;
+      default -> SecretKeys.NONE;
+    };
+  }
+}

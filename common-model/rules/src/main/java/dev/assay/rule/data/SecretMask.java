@@ -1,0 +1,163 @@
+package dev.assay.rule.data;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.hook.Texts;
+import dev.assay.rule.format.TextForm;
+import dev.assay.secret.SecretKeys;
+
+/**
+ * Hides the secrets of one inspection: from rules by the keys they are under, and from people, in
+ * traces, errors and logs, wherever a rule has carried them. A machine that has more secrets than
+ * can be looked for is shown as *** altogether. Used by one thread.
+ */
+public final class SecretMask {
+  /** What stands for a secret. */
+  public static final String MASK = "***";
+
+  static final TextNode MASKED = TextNode.valueOf(MASK);
+
+  /** How far to look for the end of a long secret, for each character that is shown. */
+  private static final long FURTHEST = 16;
+
+  private final SecretTexts met = new SecretTexts();
+
+  /**
+   * {@code value} as a rule may see it. What holds no secret is shared with it, so a later change
+   * of it shows there, or not: mask it again.
+   */
+  public JsonNode masked(JsonNode value, SecretKeys keys) {
+    if (keys == SecretKeys.NONE) {
+      return value;
+    }
+    return switch (value) {
+      case ObjectNode object -> masked(object, keys);
+      case ArrayNode array -> masked(array, keys);
+      default -> value;
+    };
+  }
+
+  /** One member of an object, as above. */
+  JsonNode masked(String key, JsonNode value, SecretKeys keys) {
+    if (keys.hide(key)) {
+      remember(value);
+      return MASKED;
+    }
+    return masked(value, keys);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same node back means that nothing is hidden in it
+  private JsonNode masked(ObjectNode object, SecretKeys keys) {
+    ObjectNode copy = null;
+    for (var member : object.properties()) {
+      var masked = masked(member.getKey(), member.getValue(), keys);
+      if (masked != member.getValue()) {
+        if (copy == null) {
+          copy = JsonNodeFactory.instance.objectNode();
+          copy.setAll(object);
+        }
+        copy.set(member.getKey(), masked);
+      }
+    }
+    return copy == null ? object : copy;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same node back means that nothing is hidden in it
+  private JsonNode masked(ArrayNode array, SecretKeys keys) {
+    ArrayNode copy = null;
+    for (int i = 0; i < array.size(); i++) {
+      var masked = masked(array.get(i), keys);
+      if (masked != array.get(i)) {
+        if (copy == null) {
+          copy = JsonNodeFactory.instance.arrayNode(array.size()).addAll(array);
+        }
+        copy.set(i, masked);
+      }
+    }
+    return copy == null ? array : copy;
+  }
+
+  /** From now on the texts, numbers and keys in {@code secret} are hidden wherever they occur. */
+  public void remember(JsonNode secret) {
+    if (met.tooMany()) {
+      return;
+    }
+    switch (secret.getNodeType()) {
+      case OBJECT ->
+          secret
+              .properties()
+              .forEach(
+                  member -> {
+                    remember(member.getKey());
+                    remember(member.getValue());
+                  });
+      case ARRAY -> secret.forEach(this::remember);
+      case STRING -> remember(secret.textValue());
+      case NUMBER -> {
+        met.add(TextForm.of(secret));
+        met.add(secret.asText()); // as it is in JSON
+      }
+      default -> {}
+    }
+  }
+
+  void remember(String secret) {
+    met.add(secret);
+    if (!met.tooMany()) {
+      var quoted = TextForm.of(JsonNodeFactory.instance.arrayNode().add(secret));
+      met.add(quoted.substring(2, quoted.length() - 2)); // as it is inside a list's text form
+    }
+  }
+
+  /** Whether there are so many that nothing of the data can be shown. */
+  public boolean tooMany() {
+    return met.tooMany();
+  }
+
+  /** {@code value} for people: without what is under the key of a secret, and without any met. */
+  public JsonNode safe(JsonNode value) {
+    return safe(value, Integer.MAX_VALUE);
+  }
+
+  /** As above, without what is beyond about {@code limit} characters. */
+  public JsonNode safe(JsonNode value, int limit) {
+    var masked = masked(value, SecretKeys.INFO);
+    return met.tooMany() ? MASKED : new MaskedCopy(this, limit).of(masked);
+  }
+
+  /** {@code text} for people: without any secret that was met. */
+  public String hidden(String text) {
+    return hidden(text, Integer.MAX_VALUE);
+  }
+
+  /** As above, shortened to {@code limit} characters: the work does not grow with what is cut. */
+  public String hidden(String text, int limit) {
+    if (met.tooMany()) {
+      return MASK;
+    }
+    return met.isEmpty() ? Texts.shortened(text, limit) : scanned(text, limit);
+  }
+
+  /** From left to right over the whole text, so that no secret is cut in two. */
+  private String scanned(String text, int limit) {
+    var shown = new StringBuilder();
+    var end = Math.min(text.length(), FURTHEST * limit);
+    int hiddenUntil = -1;
+    int at = 0;
+    for (; at < end && shown.length() <= limit; at++) {
+      int length = met.longestAt(text, at);
+      if (length > 0) {
+        shown.append(at > hiddenUntil ? MASK : "");
+        hiddenUntil = Math.max(hiddenUntil, at + length);
+      }
+      if (at >= hiddenUntil) {
+        shown.append(text.charAt(at));
+      }
+    }
+    shown.append(at < text.length() ? "..." : "");
+    return Texts.shortened(shown.toString(), limit);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What rules read and change: a node, its ports and the plugin data, with the secrets in
+ * them hidden. Source: spec rules.md 8, 9.
+ */
+@NullMarked
+package dev.assay.rule.data;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package dev.assay.rule.definition;
+
+import dev.assay.rule.CompiledRule;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One condition of a rule, as on the wire and as stored.
+ *
+ * @param op the name of an operator; "!" before it turns its result
+ * @param args an object, or the deprecated list
+ * @param loop a list, an object or an expression; null when there is no loop
+ * @param multiple null when there is no loop
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Condition(
+    String op, JsonNode args, @Nullable JsonNode loop, @Nullable Multiple multiple) {
+  public Condition {
+    multiple = loop == null ? null : multiple == null ? Multiple.ANY : multiple;
+  }
+
+  /**
+   * The list {@code conditions} of a rule; absent and null are empty. Members that are not known
+   * are left out. Only the shape is looked at: operators and arguments are {@link CompiledRule}'s.
+   *
+   * @throws InvalidRule with every problem
+   */
+  public static List<Condition> list(JsonNode wire) {
+    return new StepParser("conditions")
+        .read(wire, step -> new Condition(step.op(), step.args(), step.loop(), step.multiple()));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.assay.rule.interpolation;
+
+import dev.assay.rule.format.Style;
+import dev.assay.rule.format.TextForm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pair of braces: a name, steps from its value inwards, and how what they reach is written.
+ * Source: spec rules.md 7.2.
+ *
+ * @param style null when nothing says how: the value itself, or its text form
+ */
+record Expression(String written, String name, List<Step> steps, @Nullable Style style)
+    implements TemplatePart {
+
+  /** One look into a value: {@code .key}, {@code [key]} or, with digits only, {@code [index]}. */
+  sealed interface Step {
+    record Dot(String key) implements Step {}
+
+    record Key(String key) implements Step {}
+
+    record Index(int index) implements Step {}
+  }
+
+  Expression {
+    steps = List.copyOf(steps);
+  }
+
+  Optional<String> problem() {
+    return style instanceof Style.Unusable(var why) && Template.NAMES.contains(name)
+        ? Optional.of("'%s': %s".formatted(written, why))
+        : Optional.empty();
+  }
+
+  @Override
+  public UnresolvedText.@Nullable Reason appendTo(StringBuilder out, Variables variables) {
+    return switch (find(variables)) {
+      case LookupResult.Failed(var reason) -> reason;
+      case LookupResult.Found(var value) -> {
+        if (style == null) {
+          TextForm.append(out, value);
+          yield null;
+        }
+        var text = style.write(value);
+        text.ifPresent(out::append);
+        yield text.isPresent() ? null : UnresolvedText.Reason.UNFORMATTED;
+      }
+    };
+  }
+
+  /** The value that is meant, as the variables have it. */
+  LookupResult find(Variables variables) {
+    var value = variables.find(name);
+    if (value == null) {
+      return new LookupResult.Failed(UnresolvedText.Reason.UNKNOWN_NAME);
+    }
+    for (int i = 0; i < steps.size(); i++) {
+      var inner = inner(value, i);
+      if (inner == null) {
+        return new LookupResult.Failed(whyNothing(value, i));
+      }
+      value = inner;
+    }
+    return new LookupResult.Found(value);
+  }
+
+  private @Nullable JsonNode inner(JsonNode value, int at) {
+    return switch (steps.get(at)) {
+      case Step.Dot(var key) -> reachesFields(at) ? value.get(key) : null;
+      case Step.Key(var key) -> value.get(key);
+      case Step.Index(int index) -> value.get(index);
+    };
+  }
+
+  private UnresolvedText.Reason whyNothing(JsonNode value, int at) {
+    return switch (steps.get(at)) {
+      case Step.Dot _ when !reachesFields(at) -> UnresolvedText.Reason.DOT;
+      case Step.Dot _ -> UnresolvedText.Reason.NO_SUCH_KEY;
+      case Step.Key _ -> value.isObject() ? UnresolvedText.Reason.NO_SUCH_KEY : UnresolvedText.Reason.NOT_INSIDE;
+      case Step.Index _ ->
+          value.isArray() ? UnresolvedText.Reason.OUT_OF_RANGE : UnresolvedText.Reason.NOT_INSIDE;
+    };
+  }
+
+  /** Node and ports have fields; everything else has keys and elements, for brackets only. */
+  private boolean reachesFields(int at) {
+    return switch (name) {
+      case "node" -> at == 0;
+      case "ports", "port_groups" -> at == 1 && steps.getFirst() instanceof Step.Index;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,63 @@
+package dev.assay.rule.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.node.Node;
+import dev.assay.node.NodeDocument;
+import dev.assay.port.Port;
+import dev.assay.port.PortAttributes;
+import dev.assay.port.PortDocument;
+import dev.assay.port.PortLike;
+import dev.assay.portgroup.PortGroup;
+import dev.assay.portgroup.PortGroupDocument;
+import dev.assay.time.WireTime;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes, ports and port groups as rules see them: copies, with the names on the wire. */
+final class RuleDocuments {
+  private RuleDocuments() {}
+
+  static ObjectNode of(Node node) {
+    var document = NodeDocument.of(node.attributes()).deepCopy();
+    document.remove("chassis_uuid");
+    document.put("uuid", node.uuid().toString());
+    document.put("provision_state", node.provisionState().wire());
+    var target = node.targetProvisionState();
+    document.put("target_provision_state", target == null ? null : target.wire());
+    document.put("power_state", node.powerState());
+    document.put("target_power_state", node.targetPowerState());
+    document.put("last_error", node.lastError());
+    document.set("driver_internal_info", node.driverInternalInfo().deepCopy());
+    document.put("auto_discovered", node.autoDiscovered());
+    node.traits().forEach(document.putArray("traits")::add);
+    return dated(document, node.createdAt(), node.updatedAt());
+  }
+
+  static ObjectNode of(Port port, UUID node) {
+    return identified(PortDocument.of(port.attributes(), node).deepCopy(), port);
+  }
+
+  /** Of a port that is not stored yet, and so has no UUID. */
+  static ObjectNode of(PortAttributes found, UUID node) {
+    var document = PortDocument.of(found, node).deepCopy();
+    document.putNull("uuid");
+    return dated(document, null, null);
+  }
+
+  static ObjectNode of(PortGroup group, UUID node) {
+    return identified(PortGroupDocument.of(group.attributes(), node).deepCopy(), group);
+  }
+
+  private static ObjectNode identified(ObjectNode document, PortLike row) {
+    document.put("uuid", row.uuid().toString());
+    document.set("internal_info", row.internalInfo().deepCopy());
+    return dated(document, row.createdAt(), row.updatedAt());
+  }
+
+  private static ObjectNode dated(
+      ObjectNode document, @Nullable Instant created, @Nullable Instant updated) {
+    document.put("created_at", created == null ? null : WireTime.of(created));
+    return document.put("updated_at", updated == null ? null : WireTime.of(updated));
+  }
+}

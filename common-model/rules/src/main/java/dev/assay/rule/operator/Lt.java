@@ -1,0 +1,24 @@
+package dev.assay.rule.operator;
+
+import dev.assay.rule.RuleOperator;
+import dev.assay.rule.argument.Arguments;
+import dev.assay.rule.argument.Equality;
+import dev.assay.rule.argument.ArgumentValues;
+
+/** Each value is less than the next. Source: spec rules.md 6, lt. */
+public final class Lt implements RuleOperator {
+  @Override
+  public String name() {
+    return "lt";
+  }
+
+  @Override
+  public Arguments arguments() {
+    return Neighbours.ARGUMENTS;
+  }
+
+  @Override
+  public boolean test(ArgumentValues given) {
+    return Neighbours.all(given, (a, b) -> Equality.compare(a, b) < 0);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.assay.rule.operator;
+
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.rule.argument.Argument;
+import dev.assay.rule.argument.ArgumentType;
+import dev.assay.rule.argument.Arguments;
+import dev.assay.rule.argument.ArgumentValues;
+import dev.assay.rule.argument.Value;
+import dev.assay.rule.format.TextForm;
+import java.util.List;
+import java.util.function.BiPredicate;
+
+/** What eq, lt and gt have in common: a list, of which each element is compared with the next. */
+final class Neighbours {
+  private static final Argument<List<Value>> VALUES =
+      Argument.required("values", ArgumentType.VALUES);
+  private static final Argument<Boolean> FORCE_STRINGS =
+      Argument.optional("force_strings", ArgumentType.FLAG, BooleanNode.FALSE);
+
+  static final Arguments ARGUMENTS = Arguments.of(VALUES, FORCE_STRINGS).spread();
+
+  private Neighbours() {}
+
+  /** Whether each pair does; true for less than two values. Inside loops texts are compared. */
+  static boolean all(ArgumentValues given, BiPredicate<Value, Value> compare) {
+    var values = given.get(VALUES);
+    var texts = given.inLoop() || given.get(FORCE_STRINGS);
+    for (int i = 1; i < values.size(); i++) {
+      if (!compare.test(of(values.get(i - 1), texts), of(values.get(i), texts))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Value of(Value value, boolean text) {
+    return text ? Value.literal(TextNode.valueOf(TextForm.of(value.json()))) : value;
+  }
+}

@@ -1,0 +1,235 @@
+package dev.assay.rule.regex;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Writes a regular expression of Python as one of RE2. What RE2 has no words for, and what would
+ * make a program too large for it, is refused with an IllegalArgumentException.
+ */
+final class PythonRegex {
+  private static final int LONGEST = 4000;
+  private static final int DEEPEST = 100;
+
+  /**
+   * Of the program, in single characters to match: RE2/J bounds each repetition, not nested ones.
+   */
+  private static final int LARGEST = 2000;
+
+  private static final int MOST_REPEATED = 1000;
+
+  /** A group that is not closed yet. */
+  private record Open(int sizeBefore, Flags flagsBefore) {}
+
+  /** Those that change how the rest is translated. */
+  private record Flags(boolean multiline, boolean ignoreCase) {
+    /** With {@code letters}, those behind a hyphen switched off. */
+    Flags with(String letters) {
+      return new Flags(has(letters, 'm', multiline), has(letters, 'i', ignoreCase));
+    }
+
+    private static boolean has(String letters, char flag, boolean before) {
+      int at = letters.indexOf(flag);
+      int hyphen = letters.indexOf('-');
+      return at < 0 ? before : hyphen < 0 || at < hyphen;
+    }
+  }
+
+  private final RegexText text;
+  private final StringBuilder out = new StringBuilder();
+  private final Deque<Open> groups = new ArrayDeque<>();
+  private Flags flags = new Flags(false, false);
+
+  /** Of the innermost open group so far. */
+  private int size;
+
+  /** Size of what a quantifier would repeat; 0 when there is nothing. */
+  private int atom;
+
+  /** Where flags for the whole expression may stand. */
+  private int flagsUntil;
+
+  private PythonRegex(String written) {
+    text = new RegexText(written);
+  }
+
+  static String translate(String written) {
+    if (written.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "%d characters are too many, at most %d are possible"
+              .formatted(written.length(), LONGEST));
+    }
+    return new PythonRegex(written).translated();
+  }
+
+  private String translated() {
+    while (text.hasNext()) {
+      int start = text.at();
+      int c = text.next();
+      switch (c) {
+        case '(' -> group(start);
+        case ')' -> close();
+        case '[' -> set();
+        case '\\' -> escape();
+        case '*', '+', '?' -> repeat(Character.toString(c), 1);
+        case '{' -> braces();
+        case '|' -> position("|");
+        case '^' -> position("^");
+        case '$' -> position(flags.multiline ? "$" : "(?:\\n?\\z)");
+        case '.' -> atom(".", 1);
+        default -> character(c);
+      }
+    }
+    if (!groups.isEmpty()) {
+      throw text.wrong("a parenthesis is not closed");
+    }
+    return out.toString();
+  }
+
+  private void atom(String translated, int itsSize) {
+    out.append(translated);
+    atom = itsSize;
+    grow(itsSize);
+  }
+
+  private void character(int c) {
+    text.requireCases(c, c, flags.ignoreCase);
+    atom(RegexText.literal(c), 1);
+  }
+
+  private void set() {
+    var set = RegexClass.translate(text, flags.ignoreCase);
+    atom(set.translated(), set.size());
+  }
+
+  /** What matches no character cannot be repeated. */
+  private void position(String translated) {
+    out.append(translated);
+    atom = 0;
+  }
+
+  private void grow(int by) {
+    size += by;
+    if (size > LARGEST) {
+      throw text.wrong("repetitions make it too large");
+    }
+  }
+
+  private void escape() {
+    int c = text.peek();
+    var position =
+        switch (c) {
+          case 'A' -> "\\A";
+          case 'Z' -> "\\z";
+          case 'b' -> "\\b";
+          case 'B' -> "\\B";
+          default -> null;
+        };
+    if (position != null) {
+      text.next();
+      position(position);
+      return;
+    }
+    var characters = RegexClass.named(c);
+    if (characters != null) {
+      text.next();
+      atom(characters, 1);
+    } else {
+      character(text.escaped(false));
+    }
+  }
+
+  private void group(int start) {
+    if (!text.take("?") || text.take(":")) {
+      open("(?:");
+    } else if (text.take("P<")) {
+      open("(?P<" + text.takeUntil('>', "the name of a group") + ">");
+    } else if (text.take("#")) {
+      text.takeUntil(')', "a comment");
+    } else if (text.take("=") || text.take("!") || text.take("<=") || text.take("<!")) {
+      throw text.wrong("look-ahead and look-behind cannot be matched in linear time");
+    } else if (text.take("P=") || text.take("(")) {
+      throw text.wrong("references to groups cannot be matched in linear time");
+    } else {
+      flags(start);
+    }
+  }
+
+  private void open(String translated) {
+    groups.push(new Open(size, flags));
+    if (groups.size() > DEEPEST) {
+      throw text.wrong("groups are nested deeper than %d".formatted(DEEPEST));
+    }
+    out.append(translated);
+    size = 0;
+    atom = 0;
+  }
+
+  private void close() {
+    var group = groups.poll();
+    if (group == null) {
+      throw text.wrong("a parenthesis was not opened");
+    }
+    int inner = Math.max(1, size);
+    size = group.sizeBefore;
+    flags = group.flagsBefore;
+    atom(")", inner);
+  }
+
+  /** {@code (?flags)} at the start, or {@code (?flags:...)}, which is a group. */
+  private void flags(int start) {
+    var letters = text.takeFlags();
+    boolean global = text.take(")");
+    if (letters.isEmpty() || !(global || text.take(":"))) {
+      throw text.wrong("there is no such group: (?" + letters);
+    }
+    if (!letters.matches("[imsu]*(-[ims]+)?")) { // a, L and x there are in Python
+      throw text.wrong("of flags only i, m, s and u are supported");
+    }
+    if (global && (start != flagsUntil || letters.contains("-"))) {
+      throw text.wrong("flags stand at the start, or in a group: (?i:...)");
+    }
+    var translated = letters.replace("u", ""); // Unicode it is anyway
+    if (global) {
+      out.append(translated.isEmpty() ? "" : "(?" + translated + ")");
+      flagsUntil = text.at();
+    } else {
+      open("(?" + translated + ":");
+    }
+    flags = flags.with(letters);
+  }
+
+  private void braces() {
+    int start = text.at();
+    var least = text.takeDigits(10, LONGEST);
+    boolean range = text.take(",");
+    var most = range ? text.takeDigits(10, LONGEST) : least;
+    if (!text.take("}") || (least.isEmpty() && !range)) {
+      text.back(start); // as Python does: a brace that begins no repetition is itself
+      character('{');
+      return;
+    }
+    int from = repetitions(least);
+    if (most.isEmpty()) {
+      repeat("{%d,}".formatted(from), Math.max(1, from));
+    } else {
+      repeat("{%d,%d}".formatted(from, repetitions(most)), repetitions(most));
+    }
+  }
+
+  private int repetitions(String digits) {
+    if (digits.length() > 4 || (!digits.isEmpty() && Integer.parseInt(digits) > MOST_REPEATED)) {
+      throw text.wrong("at most %d repetitions are possible".formatted(MOST_REPEATED));
+    }
+    return digits.isEmpty() ? 0 : Integer.parseInt(digits);
+  }
+
+  private void repeat(String quantifier, int times) {
+    if (atom == 0) {
+      throw text.wrong("there is nothing to repeat, or it is repeated already");
+    }
+    grow(atom * Math.max(0, times - 1));
+    out.append(quantifier).append(text.take("?") ? "?" : "");
+    atom = 0;
+  }
+}

@@ -1,0 +1,199 @@
+package dev.assay.rule.store;
+
+import dev.assay.rule.ApiCall;
+
+import dev.assay.inspection.Inspection;
+import dev.assay.message.Command;
+import dev.assay.message.Outbox;
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.secret.Keyring;
+import dev.assay.secret.Place;
+import dev.assay.storedjson.StoredJson;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.hibernate.Session;
+
+/**
+ * The calls that rules ordered and that are still to be made. A call is a row from the end of its
+ * inspection until it succeeds or is given up; the command that a conductor gets names the row, for
+ * URL and headers may hold secrets, and are stored encrypted. Who makes an attempt claims the row,
+ * for a time; the number of the claim fences off who took longer. All times are by the clock of the
+ * database. Every method joins the caller's transaction. Source: docs/decisions/0013.
+ */
+@ApplicationScoped
+public class ApiCalls {
+  /** Beyond the time-out of an attempt, to write what came of it. */
+  private static final Duration MARGIN = Duration.ofSeconds(15);
+
+  /** What came of a claim. */
+  public sealed interface Claim {
+    /** The call was made, or given up, or its node is deleted. */
+    record Gone() implements Claim {}
+
+    /** Another makes the call just now, or it has to wait, for {@code left}. */
+    record TooEarly(Duration left) implements Claim {}
+  }
+
+  /**
+   * The claim is granted: make one attempt, and say what came of it.
+   *
+   * @param failures attempts that failed before this one
+   * @param number of the claim
+   */
+  public record Claimed(UUID uuid, UUID inspection, ApiCall call, int failures, long number)
+      implements Claim {}
+
+  private final Session database;
+  private final Outbox outbox;
+
+  ApiCalls(Session database, Outbox outbox) {
+    this.database = database;
+    this.outbox = outbox;
+  }
+
+  /** Has {@code calls} made once this transaction, which ends {@code run} well, is committed. */
+  public void order(Node node, Inspection run, List<ApiCall> calls) {
+    for (var call : calls) {
+      var uuid = UUID.randomUUID();
+      database
+          .createNativeMutationQuery(
+              """
+              insert into api_call (uuid, inspection_id, call)
+              values (?1, ?2, to_jsonb(cast(?3 as text)))
+              """)
+          .setParameter(1, uuid)
+          .setParameter(2, run.id())
+          .setParameter(3, Keyring.installed().seal(StoredJson.write(call), place(uuid)))
+          .executeUpdate();
+      outbox.send(new Command.CallApi(node.uuid(), uuid));
+    }
+  }
+
+  /** Takes the call for one attempt; nobody else gets it until the attempt must be over. */
+  public Claim claim(UUID uuid) {
+    return database
+        .createNativeQuery(
+            """
+            select i.uuid, c.call #>> '{}', c.failures, c.claim + 1,
+                   ceil(extract(epoch from c.due_at - clock_timestamp()) * 1000)
+            from api_call c join inspection i on i.id = c.inspection_id
+            where c.uuid = ?1 for update of c
+            """,
+            Object[].class)
+        .setParameter(1, uuid)
+        .getResultStream()
+        .findFirst()
+        .map(row -> claim(uuid, row))
+        .orElseGet(Claim.Gone::new);
+  }
+
+  private Claim claim(UUID uuid, Object[] row) {
+    var left = Duration.ofMillis(((Number) row[4]).longValue());
+    if (left.isPositive()) {
+      return new Claim.TooEarly(left);
+    }
+    var claimed =
+        new Claimed(
+            uuid,
+            (UUID) row[0],
+            call(uuid, (String) row[1]),
+            ((Number) row[2]).intValue(),
+            ((Number) row[3]).longValue());
+    database
+        .createNativeMutationQuery(
+            """
+            update api_call set claim = ?2, due_at = clock_timestamp() + ?3 * interval '1 ms'
+            where uuid = ?1
+            """)
+        .setParameter(1, uuid)
+        .setParameter(2, claimed.number())
+        .setParameter(3, claimed.call().timeout().plus(MARGIN).toMillis())
+        .executeUpdate();
+    return claimed;
+  }
+
+  /** One that an older version stored is in clear. */
+  private static ApiCall call(UUID uuid, String stored) {
+    var json = Keyring.isSealed(stored) ? Keyring.installed().open(stored, place(uuid)) : stored;
+    return StoredJson.read(json, ApiCall.class);
+  }
+
+  private static Place place(UUID uuid) {
+    return new Place("api_call", uuid, "call");
+  }
+
+  /** Nobody could look at the call: it is tried again after {@code pause}. */
+  public void putOff(NodeId node, UUID uuid, Duration pause) {
+    var updated =
+        database
+            .createNativeMutationQuery(
+                """
+                update api_call
+                set due_at = greatest(due_at, clock_timestamp() + ?2 * interval '1 ms')
+                where uuid = ?1
+                """)
+            .setParameter(1, uuid)
+            .setParameter(2, pause.toMillis())
+            .executeUpdate();
+    if (updated == 1) {
+      outbox.sendLater(new Command.CallApi(node, uuid), pause);
+    }
+  }
+
+  /** The attempt failed, and the next is to be made after {@code pause}. */
+  public void retry(NodeId node, Claimed claimed, Duration pause) {
+    var updated =
+        database
+            .createNativeMutationQuery(
+                """
+                update api_call
+                set failures = failures + 1, due_at = clock_timestamp() + ?3 * interval '1 ms'
+                where uuid = ?1 and claim = ?2
+                """)
+            .setParameter(1, claimed.uuid())
+            .setParameter(2, claimed.number())
+            .setParameter(3, pause.toMillis())
+            .executeUpdate();
+    if (updated == 1) {
+      outbox.sendLater(new Command.CallApi(node, claimed.uuid()), pause);
+    }
+  }
+
+  /**
+   * The call is over, well or not; false, and no effect, when another claimed it meanwhile or it is
+   * gone.
+   */
+  public boolean remove(Claimed claimed) {
+    return database
+            .createNativeMutationQuery("delete from api_call where uuid = ?1 and claim = ?2")
+            .setParameter(1, claimed.uuid())
+            .setParameter(2, claimed.number())
+            .executeUpdate()
+        == 1;
+  }
+
+  /**
+   * Sends again the commands of up to {@code atMost} calls that nobody has come for since they were
+   * due {@code late} ago: theirs are lost, on the queue of dead letters say.
+   */
+  public void remind(Duration late, int atMost) {
+    database
+        .createNativeQuery(
+            """
+            update api_call c set due_at = clock_timestamp()
+            from inspection i join node n on n.id = i.node_id
+            where i.id = c.inspection_id and c.id in (
+              select id from api_call where due_at < clock_timestamp() - ?1 * interval '1 ms'
+              order by due_at limit ?2 for update skip locked)
+            returning n.uuid, c.uuid
+            """,
+            Object[].class)
+        .setParameter(1, late.toMillis())
+        .setParameter(2, atMost)
+        .getResultStream()
+        .forEach(row -> outbox.send(new Command.CallApi(new NodeId((UUID) row[0]), (UUID) row[1])));
+  }
+}

@@ -1,0 +1,183 @@
+package dev.assay.rule.store;
+
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
+import dev.assay.rule.RulesConfig;
+import dev.assay.rule.CompiledRule;
+import dev.assay.rule.RuleRegistry;
+
+import dev.assay.liveness.Loops;
+import dev.assay.message.Announcement;
+import dev.assay.message.Envelope;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+
+/**
+ * The enabled rules of this process, compiled, in memory: an inspection reads only their revision.
+ * Whoever hears that rules changed calls {@link #refresh}; what is not heard is found by looking
+ * for it every few seconds, and before an inspection is processed. It does nothing in a process
+ * that does not call {@link #start}.
+ */
+@ApplicationScoped
+public class RuleCache {
+  private static final Logger LOG = Logger.getLogger(RuleCache.class);
+
+  /** For reading and compiling all rules. */
+  private static final Duration TURN_LIMIT = Duration.ofMinutes(3);
+
+  private final StoredRules stored;
+  private final BuiltInRules builtIns;
+  private final RuleRegistry registry;
+  private final RulesConfig config;
+  private final Loops loops;
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private volatile Generation latest = new Generation(-1, Map.of());
+
+  /** All rules as of one revision. */
+  private record Generation(long revision, Map<Phase, List<CompiledRule>> byPhase) {
+    List<CompiledRule> all() {
+      return Arrays.stream(Phase.values()).flatMap(phase -> of(phase).stream()).toList();
+    }
+
+    List<CompiledRule> of(Phase phase) {
+      return byPhase.getOrDefault(phase, List.of());
+    }
+  }
+
+  RuleCache(
+      StoredRules stored,
+      BuiltInRules builtIns,
+      RuleRegistry registry,
+      RulesConfig config,
+      MeterRegistry metrics,
+      Loops loops) {
+    this.stored = stored;
+    this.builtIns = builtIns;
+    this.registry = registry;
+    this.config = config;
+    this.loops = loops;
+    Gauge.builder("assay.rules.revision", this, rules -> rules.latest.revision())
+        .description("Which inspection rules this process runs: the same number, the same rules.")
+        .register(metrics);
+  }
+
+  /** Reads them, and from now on keeps them up to date; to be called once. */
+  public void start() {
+    refresh();
+    Thread.ofVirtual().name("live-rules").start(this::reconcile);
+  }
+
+  @PreDestroy
+  void stop() {
+    stopping.countDown();
+  }
+
+  /**
+   * Looks for changes when {@code message} announces some; what is announced to others is passed
+   * over. One that cannot be read is dropped: what it may have said is found by itself.
+   */
+  public void hear(String message) {
+    try {
+      switch (Envelope.read(message).requireAnnouncement()) {
+        case Announcement.RulesChanged _ -> refresh();
+        case Announcement.Allow _, Announcement.Deny _ -> LOG.trace("not for rules");
+      }
+    } catch (Envelope.Unreadable e) {
+      LOG.errorf("An announcement cannot be read and is dropped: %s", e.getMessage());
+    }
+  }
+
+  /** Those of {@code phase}, in the order in which they run. */
+  public List<CompiledRule> of(Phase phase) {
+    return latest.of(phase);
+  }
+
+  /** Those of all phases, phase by phase, as they were at one moment. */
+  public List<CompiledRule> all() {
+    return latest.all();
+  }
+
+  /** Sees what was committed before the call: afterwards {@link #of} gives it. */
+  public void refresh() {
+    QuarkusTransaction.requiringNew().run(this::catchUp);
+  }
+
+  /**
+   * The same in the caller's transaction, if there is one; reads one row when nothing changed.
+   * Whoever begins to process what a machine sent calls it: an announcement may still be on its way
+   * when the change that it is about has been answered.
+   */
+  public void catchUp() {
+    if (stored.revision() != latest.revision()) {
+      reload();
+    }
+  }
+
+  private synchronized void reload() {
+    // The number first: what is committed in between is read again, not missed.
+    var revision = stored.revision();
+    if (revision != latest.revision()) {
+      latest = new Generation(revision, compiled());
+      LOG.debugf("Inspection rules are those of revision %d.", revision);
+    }
+  }
+
+  private Map<Phase, List<CompiledRule>> compiled() {
+    var byPhase = new EnumMap<Phase, List<CompiledRule>>(Phase.class);
+    var all =
+        Stream.concat(stored.all().stream().flatMap(RuleCache::readable), builtIns.rules().stream())
+            .filter(Rule::enabled)
+            .sorted(Rule.ORDER)
+            .map(rule -> CompiledRule.stored(rule, registry))
+            .toList();
+    for (var phase : Phase.values()) {
+      byPhase.put(phase, all.stream().filter(rule -> rule.rule().phase() == phase).toList());
+    }
+    return byPhase;
+  }
+
+  /** A rule that only a newer version of this process can read is no matter of the others. */
+  private static Stream<Rule> readable(StoredRule rule) {
+    try {
+      return Stream.of(rule.rule());
+    } catch (RuntimeException e) {
+      LOG.warnf("Inspection rule %s is left out: %s", rule.uuid(), e.getMessage());
+      return Stream.empty();
+    }
+  }
+
+  private void reconcile() {
+    var loop = loops.add("live-rules", config.reconcileInterval().plus(TURN_LIMIT));
+    try {
+      while (!stopping.await(config.reconcileInterval().toMillis(), TimeUnit.MILLISECONDS)) {
+        loop.turn();
+        try {
+          refresh();
+        } catch (RuntimeException e) {
+          LOG.warn(
+              "The database did not answer whether inspection rules changed; trying again.", e);
+        } catch (Error e) { // ending here, this process would run old rules for ever
+          loop.survive(e);
+          LOG.error(
+              "Inspection rules could not be made ready, those known go on; trying again.", e);
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      loop.end();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.assay.rule.store;
+
+import jakarta.inject.Singleton;
+import jakarta.persistence.LockModeType;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.hibernate.Session;
+import org.hibernate.StatelessSession;
+
+/**
+ * The rules that clients made. Whoever changes them holds the row of the revision until the end of
+ * the transaction: revisions are committed in their order.
+ */
+@Singleton
+public class StoredRules {
+  private final Session database;
+  private final StatelessSession reading;
+
+  StoredRules(Session database, StatelessSession reading) {
+    this.database = database;
+    this.reading = reading;
+  }
+
+  /** All of them in the order in which they run, to be read only. Source: spec rules.md 3. */
+  public List<StoredRule> all() {
+    return reading
+        .createQuery("from StoredRule order by priority desc, id", StoredRule.class)
+        .getResultList();
+  }
+
+  public Optional<StoredRule> find(UUID uuid) {
+    return Optional.ofNullable(
+        database
+            .createQuery("from StoredRule where uuid = ?1", StoredRule.class)
+            .setParameter(1, uuid)
+            .getSingleResultOrNull());
+  }
+
+  /** The rule as it is now, its row locked until this transaction ends. */
+  public Optional<StoredRule> findForUpdate(UUID uuid) {
+    return Optional.ofNullable(
+        database
+            .createQuery("from StoredRule where uuid = ?1", StoredRule.class)
+            .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+            .setParameter(1, uuid)
+            .getSingleResultOrNull());
+  }
+
+  /** How often they were changed, by whichever process. */
+  public long revision() {
+    return ((Number)
+            reading.createNativeQuery(
+                    "select revision from inspection_rule_revision where id = 1", Object[].class)
+                .getSingleResult()[0])
+        .longValue();
+  }
+
+  /** Adds a rule; a constraint violation when its UUID is taken. */
+  public void add(StoredRule rule) {
+    database.persist(rule);
+    changed();
+  }
+
+  /** Writes what was changed of a rule. */
+  public void write() {
+    changed();
+  }
+
+  /** Deletes a rule. */
+  public void remove(StoredRule rule) {
+    database.remove(rule);
+    changed();
+  }
+
+  /** Deletes every rule; false when there was none. */
+  public boolean removeAll() {
+    if (database.createMutationQuery("delete from StoredRule").executeUpdate() == 0) {
+      return false;
+    }
+    changed();
+    return true;
+  }
+
+  private void changed() {
+    database.flush();
+    database
+        .createNativeMutationQuery(
+            "update inspection_rule_revision set revision = revision + 1 where id = 1")
+        .executeUpdate();
+  }
+}

@@ -1,0 +1,112 @@
+package dev.assay.rule;
+
+import dev.assay.rule.definition.Action;
+import dev.assay.rule.definition.Condition;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.inspection.Trace.RuleRun;
+import dev.assay.storedjson.StoredJson;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rules of a test, written as JSON, over a small machine. */
+public final class RuleRunner {
+  final ObjectNode node =
+      object(
+          """
+          {"uuid": "%s", "driver": "fake-hardware", "name": null, "properties": {}, "extra": {},
+           "driver_info": {"ipmi_password": "sekret-pw"}, "traits": []}
+          """
+              .formatted(Vector.NODE));
+  final ObjectNode port = object("{\"address\": \"52:54:00:aa:00:01\", \"extra\": {}}");
+  final ObjectNode inventory =
+      object(
+          """
+          {"cpu": {"count": 8, "architecture": "x86_64"}, "none": [], "object": {"a": 1},
+           "interfaces": [{"name": "eno1"}, {"name": "eno2"}]}
+          """);
+  final ObjectNode pluginData = object("{\"password\": \"hunter2\"}");
+  final List<Rule> rules = new ArrayList<>();
+  final RuleRegistry registry;
+  private Phase phase = Phase.MAIN;
+  RuleScope scope = RuleScope.early(inventory, pluginData);
+
+  RuleRunner(String... options) {
+    registry = RuleRegistries.with(options);
+  }
+
+  /** A rule called rule-N, counted from 0; other members are those of the wire. */
+  RuleRunner rule(String json) {
+    var wire = object(json);
+    rules.add(
+        new Rule(
+            "rule-" + rules.size(),
+            null,
+            wire.path("priority").asInt(),
+            wire.path("scope").textValue(),
+            wire.path("sensitive").asBoolean(),
+            true,
+            Phase.require(wire.path("phase").asText("main")),
+            Condition.list(wire.path("conditions")),
+            wire.has("actions")
+                ? Action.list(wire.path("actions"))
+                : Action.list(tree("[{\"op\": \"log\", \"args\": {\"msg\": \"matched\"}}]")),
+            wire.path("built_in").asBoolean()));
+    return this;
+  }
+
+  /** A rule with one condition. */
+  RuleRunner when(String condition) {
+    return rule("{\"conditions\": [%s]}".formatted(condition));
+  }
+
+  /** A rule with one action. */
+  RuleRunner does(String action) {
+    return rule("{\"actions\": [%s]}".formatted(action));
+  }
+
+  RuleRunner in(Phase other) {
+    phase = other;
+    return this;
+  }
+
+  RuleOutcome run() {
+    scope =
+        phase == Phase.EARLY
+            ? RuleScope.early(inventory, pluginData)
+            : RuleScope.of(node, List.of(port), List.of(), inventory, pluginData);
+    return over(phase, scope);
+  }
+
+  /** The rules of {@code phase}, over other data. */
+  RuleOutcome over(Phase phase, RuleScope scope) {
+    return RuleEngine.run(
+        phase, rules.stream().map(rule -> CompiledRule.stored(rule, registry)).toList(), scope);
+  }
+
+  /** The trace of a run that is done. */
+  List<RuleRun> trace() {
+    return ((RuleOutcome.Done) run()).trace();
+  }
+
+  /** Whether the only rule matched. */
+  boolean matches() {
+    return Boolean.TRUE.equals(trace().getFirst().matched());
+  }
+
+  /** How a run failed. */
+  RuleOutcome.Failed failure() {
+    return (RuleOutcome.Failed) run();
+  }
+
+  static ObjectNode object(String json) {
+    return (ObjectNode) tree(json);
+  }
+
+  public static JsonNode tree(String json) {
+    return StoredJson.read(json, JsonNode.class);
+  }
+}

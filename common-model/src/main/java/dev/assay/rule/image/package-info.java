@@ -1,8 +1,0 @@
-/**
- * What rules read and change: images of a node, its ports and the plugin data, with the secrets in
- * them hidden. Source: spec rules.md 8, 9.
- */
-@NullMarked
-package dev.assay.rule.image;
-
-import org.jspecify.annotations.NullMarked;
