@@ -1,6 +1,6 @@
 package dev.assay.api;
 
-import dev.assay.api.http.Targets;
+import dev.assay.api.http.RequestTargets;
 import io.quarkus.runtime.Quarkus;
 
 /** Starts the API as a process of its own. */
@@ -8,7 +8,7 @@ public final class Api {
   private Api() {}
 
   public static void main(String... arguments) {
-    System.setProperty(Targets.LEFT_TO_US, "true");
+    System.setProperty(RequestTargets.LEFT_TO_US, "true");
     Quarkus.run(arguments);
   }
 }

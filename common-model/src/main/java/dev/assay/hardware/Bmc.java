@@ -21,7 +21,7 @@ public record Bmc(
 
   /** The same with driver_info as it is stored. */
   public Bmc(NodeId node, SecretDocument driverInfo) {
-    this(node, driverInfo.object(), driverInfo.complaint(), () -> {});
+    this(node, driverInfo.object(), driverInfo.unusable(), () -> {});
   }
 
   /** The same BMC, whose commands {@code check} permits by not throwing. */

@@ -53,12 +53,12 @@ public record DriverDescription(
       this(description, required, new ValueShape.Anything());
     }
 
-    private Optional<String> flaw(JsonNode value) {
+    private Optional<String> problem(JsonNode value) {
       if (value.isContainerNode()) {
         return Optional.of("must be a text, not a list or an object");
       }
       var text = value.isNull() ? "" : value.asText().strip();
-      return text.isEmpty() ? Optional.empty() : shape.flaw(text);
+      return text.isEmpty() ? Optional.empty() : shape.problem(text);
     }
   }
 
@@ -96,24 +96,24 @@ public record DriverDescription(
    * Why {@code driverInfo} cannot work, as sentences: what is required and missing, else what the
    * driver cannot read; empty when nothing speaks against it.
    */
-  public Optional<String> complaint(ObjectNode driverInfo) {
+  public Optional<String> invalid(ObjectNode driverInfo) {
     return missing(driverInfo).or(() -> unusable(driverInfo));
   }
 
   /** The same of driver_info as it is stored, which nobody may be able to decrypt. */
-  public Optional<String> complaint(SecretDocument driverInfo) {
-    return driverInfo.complaint().or(() -> complaint(driverInfo.object()));
+  public Optional<String> invalid(SecretDocument driverInfo) {
+    return driverInfo.unusable().or(() -> invalid(driverInfo.object()));
   }
 
   /** Which values the driver cannot read, as sentences; no matter what is missing. */
   public Optional<String> unusable(ObjectNode driverInfo) {
-    var flaws = new TreeSet<String>();
+    var problems = new TreeSet<String>();
     properties.forEach(
         (key, property) ->
             property
-                .flaw(driverInfo.path(key))
-                .ifPresent(flaw -> flaws.add("%s in driver_info %s.".formatted(key, flaw))));
-    return flaws.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", flaws));
+                .problem(driverInfo.path(key))
+                .ifPresent(problem -> problems.add("%s in driver_info %s.".formatted(key, problem))));
+    return problems.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", problems));
   }
 
   /** Why {@code driverInfo} cannot work, as a sentence; empty when nothing required is missing. */

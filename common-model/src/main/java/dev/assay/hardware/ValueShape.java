@@ -31,12 +31,12 @@ public sealed interface ValueShape {
    * What is wrong with {@code text}, which is neither blank nor has blanks at its ends: the part of
    * a sentence that follows "KEY in driver_info". Empty when nothing is.
    */
-  Optional<String> flaw(String text);
+  Optional<String> problem(String text);
 
   /** Any text or number. */
   record Anything() implements ValueShape {
     @Override
-    public Optional<String> flaw(String text) {
+    public Optional<String> problem(String text) {
       return Optional.empty();
     }
   }
@@ -44,7 +44,7 @@ public sealed interface ValueShape {
   /** A {@link BmcUrl}. */
   record Url() implements ValueShape {
     @Override
-    public Optional<String> flaw(String text) {
+    public Optional<String> problem(String text) {
       try {
         BmcUrl.parse(text);
         return Optional.empty();
@@ -63,7 +63,7 @@ public sealed interface ValueShape {
     }
 
     @Override
-    public Optional<String> flaw(String text) {
+    public Optional<String> problem(String text) {
       return values.stream().anyMatch(text::equalsIgnoreCase)
           ? Optional.empty()
           : Optional.of(
@@ -74,7 +74,7 @@ public sealed interface ValueShape {
   /** A number of seconds from 0 to {@code most}, with decimals. */
   record Seconds(BigDecimal most) implements ValueShape {
     @Override
-    public Optional<String> flaw(String text) {
+    public Optional<String> problem(String text) {
       return number(text)
               .filter(number -> number.signum() >= 0 && number.compareTo(most) <= 0)
               .isPresent()
@@ -110,7 +110,7 @@ public sealed interface ValueShape {
     }
 
     @Override
-    public Optional<String> flaw(String text) {
+    public Optional<String> problem(String text) {
       return decision(text).isPresent() || below(text)
           ? Optional.empty()
           : Optional.of(
@@ -129,6 +129,6 @@ public sealed interface ValueShape {
   }
 
   private static String shown(String text) {
-    return OutsideText.printable(text, 100);
+    return UntrustedText.printable(text, 100);
   }
 }

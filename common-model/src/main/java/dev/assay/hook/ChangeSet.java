@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * What all hooks of one inspection change together, kept until it is committed. Hooks get a {@link
- * Step} of it each. Used by one thread at a time.
+ * HookChanges} of it each. Used by one thread at a time.
  */
 public final class ChangeSet {
   final ObjectNode properties;
@@ -33,8 +33,8 @@ public final class ChangeSet {
   }
 
   /** For the next hook, or the next part of one. */
-  public Step step() {
-    return new Step(this);
+  public HookChanges step() {
+    return new HookChanges(this);
   }
 
   /** {@code stored} with the changed properties in it; what else changed meanwhile stays. */

@@ -174,7 +174,7 @@ public class Inspection {
   /** Over, well. */
   public void finish(Trace done, Instant now) {
     move(StageEvent.FINISH, now, Duration.ZERO);
-    over(done, now);
+    end(done, now);
   }
 
   /** An out-of-band run, which never waits: data and end in one go. */
@@ -205,11 +205,11 @@ public class Inspection {
     move(event, now, Duration.ZERO);
     errorCode = code.name();
     error = why;
-    over(done, now);
+    end(done, now);
   }
 
   /** What a conductor has {@code done} comes behind the rules that ran when the data came. */
-  private void over(Trace done, Instant now) {
+  private void end(Trace done, Instant now) {
     trace = new Trace(done.hooks(), trace().rules()).with(done.rules());
     finishedAt = now;
   }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  */
 public final class WholeNumber {
   /** Longer ones are no numbers: a reader of the stored JSON takes at most 1000 digits. */
-  private static final int LONGEST = 500;
+  private static final int MAX_LENGTH = 500;
 
   private static final Pattern WRITTEN = Pattern.compile("[+-]?[0-9]+(_[0-9]+)*");
 
@@ -19,7 +19,7 @@ public final class WholeNumber {
   /** The number; empty when {@code text} is none. */
   public static Optional<BigInteger> parse(String text) {
     var digits = text.strip();
-    return digits.length() <= LONGEST && WRITTEN.matcher(digits).matches()
+    return digits.length() <= MAX_LENGTH && WRITTEN.matcher(digits).matches()
         ? Optional.of(new BigInteger(digits.replace("_", "")))
         : Optional.empty();
   }

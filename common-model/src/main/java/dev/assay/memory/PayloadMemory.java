@@ -61,7 +61,7 @@ public class PayloadMemory {
 
   /**
    * What the text and the tree of a JSON document usually take, by the length of its text. One that
-   * is all brackets takes twice as much: what a stranger sends is weighed instead.
+   * is all brackets takes twice as much: what a stranger sends is estimated instead.
    */
   public static long ofTree(long length) {
     return TREE * length;

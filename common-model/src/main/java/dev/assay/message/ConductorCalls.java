@@ -5,7 +5,7 @@ import dev.assay.error.ErrorCode;
 import java.time.Duration;
 
 /**
- * The way of a {@link Question} to a conductor and of the {@link Answer} back: over the broker, or
+ * The way of a {@link ConductorRequest} to a conductor and of the {@link ConductorReply} back: over the broker, or
  * within one process.
  */
 public interface ConductorCalls {
@@ -13,12 +13,12 @@ public interface ConductorCalls {
    * Asks any one conductor that serves {@code driver} in {@code group}, and waits.
    *
    * @param question the text of an {@link Envelope}
-   * @return the text of an {@link Answer}
+   * @return the text of an {@link ConductorReply}
    * @throws AssayException UNAVAILABLE when none came within {@code limit}; at once when none can
    */
-  String call(String driver, String group, String question, Duration limit);
+  String call(String driver, String group, String request, Duration limit);
 
-  /** Somebody may have heard the question, but nobody has answered. */
+  /** Somebody may have heard the request, but nobody has answered. */
   static AssayException unanswered(String driver, String group, Duration limit) {
     return new AssayException(
         ErrorCode.UNAVAILABLE,

@@ -1,5 +1,6 @@
 package dev.assay.message;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.assay.storedjson.StoredJson;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -12,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param requestId of the request that caused it, for the log; null for none
  * @param command null in the others
  * @param announcement null in the others
- * @param question null in the others
+ * @param request null in the others
  */
 public record Envelope(
     int version,
     @Nullable String requestId,
     @Nullable Command command,
     @Nullable Announcement announcement,
-    @Nullable Question question) {
+    @JsonProperty("question") @Nullable ConductorRequest request) {
   /** What this process writes, and the highest it reads. */
   public static final int VERSION = 1;
 
@@ -34,8 +35,8 @@ public record Envelope(
   }
 
   /** For one conductor, while somebody waits. */
-  public static Envelope of(Question question, @Nullable String requestId) {
-    return new Envelope(VERSION, requestId, null, null, question);
+  public static Envelope of(ConductorRequest request, @Nullable String requestId) {
+    return new Envelope(VERSION, requestId, null, null, request);
   }
 
   /** The command; {@link Unreadable} when this is something else. */
@@ -48,9 +49,9 @@ public record Envelope(
     return require(announcement, "no announcement came where announcements are read");
   }
 
-  /** The question; {@link Unreadable} when this is something else. */
-  public Question requireQuestion() {
-    return require(question, "no question came where questions are read");
+  /** The request; {@link Unreadable} when this is something else. */
+  public ConductorRequest requireRequest() {
+    return require(request, "no request came where requests are read");
   }
 
   private static <T> T require(@Nullable T content, String otherwise) {
@@ -91,16 +92,16 @@ public record Envelope(
       throw new IllegalArgumentException(
           "message version %d is not between 1 and %d".formatted(envelope.version, VERSION));
     }
-    if (Stream.of(envelope.command, envelope.announcement, envelope.question)
+    if (Stream.of(envelope.command, envelope.announcement, envelope.request)
             .filter(Objects::nonNull)
             .count()
         != 1) {
       throw new IllegalArgumentException(
-          "a message is one of a command, an announcement and a question");
+          "a message is one of a command, an announcement and a request");
     }
     if ((envelope.command != null && envelope.command.node() == null)
-        || (envelope.question != null && envelope.question.node() == null)) {
-      throw new IllegalArgumentException("a command or a question names its node");
+        || (envelope.request != null && envelope.request.node() == null)) {
+      throw new IllegalArgumentException("a command or a request names its node");
     }
     return envelope;
   }

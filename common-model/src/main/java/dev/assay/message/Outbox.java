@@ -44,7 +44,7 @@ public class Outbox {
   public record Row(long id, Destination destination, @Nullable Route route, String body) {}
 
   /** Sends in this process. */
-  interface Carrier {
+  interface Relay {
     /** True when it takes a message more at once. */
     boolean hasRoom(Destination destination);
 
@@ -55,7 +55,7 @@ public class Outbox {
   private final Session database;
   private final TransactionSynchronizationRegistry transaction;
   private final OutboxConfig config;
-  private volatile Optional<Carrier> carrier = Optional.empty();
+  private volatile Optional<Relay> relay = Optional.empty();
 
   Outbox(Session database, TransactionSynchronizationRegistry transaction, OutboxConfig config) {
     this.database = database;
@@ -82,9 +82,9 @@ public class Outbox {
     }
   }
 
-  /** From now on {@code carrier} sends what is committed in this process. */
-  void carriedBy(Carrier carrier) {
-    this.carrier = Optional.of(carrier);
+  /** From now on {@code relay} sends what is committed in this process. */
+  void relayedBy(Relay relay) {
+    this.relay = Optional.of(relay);
   }
 
   /**
@@ -193,7 +193,7 @@ public class Outbox {
   private void put(
       Destination destination, @Nullable NodeId node, Envelope envelope, Duration delay) {
     var taker =
-        delay.isZero() ? carrier.filter(it -> it.hasRoom(destination)) : Optional.<Carrier>empty();
+        delay.isZero() ? relay.filter(it -> it.hasRoom(destination)) : Optional.<Relay>empty();
     var body = envelope.write();
     var inserted =
         database

@@ -3,7 +3,7 @@ package dev.assay.message;
 import dev.assay.liveness.Loops;
 import dev.assay.message.Outbox.Destination;
 import dev.assay.message.Outbox.Row;
-import dev.assay.time.Reminders;
+import dev.assay.time.RepeatedMessages;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends what was committed: at once what this process writes, and by looking for it what others
  * left. One thread a process keeps the books of what is under way. It runs in processes that have a
- * {@link Courier}. Several relays may run; they skip each other's rows.
+ * {@link MessageTransport}. Several relays may run; they skip each other's rows.
  */
 @ApplicationScoped
-public class OutboxRelay implements Outbox.Carrier {
+public class OutboxRelay implements Outbox.Relay {
   private static final Logger LOG = Logger.getLogger(OutboxRelay.class);
   private static final int BATCH = 128;
 
@@ -55,7 +55,7 @@ public class OutboxRelay implements Outbox.Carrier {
 
   private final Outbox outbox;
   private final OutboxConfig config;
-  private final Instance<Courier> courier;
+  private final Instance<MessageTransport> transport;
   private final Loops loops;
   private final Counter sent;
   private final Counter failed;
@@ -67,7 +67,7 @@ public class OutboxRelay implements Outbox.Carrier {
   private final Queue<Long> safe = new ConcurrentLinkedQueue<>();
   private final Queue<Long> refused = new ConcurrentLinkedQueue<>();
   private final Queue<Long> unwanted = new ConcurrentLinkedQueue<>();
-  private final Reminders reminders = new Reminders();
+  private final RepeatedMessages repeated = new RepeatedMessages();
   private final ExecutorService senders =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("outbox-", 0).factory());
   private volatile boolean running = true;
@@ -77,12 +77,12 @@ public class OutboxRelay implements Outbox.Carrier {
   OutboxRelay(
       Outbox outbox,
       OutboxConfig config,
-      Instance<Courier> courier,
+      Instance<MessageTransport> transport,
       MeterRegistry metrics,
       Loops loops) {
     this.outbox = outbox;
     this.config = config;
-    this.courier = courier;
+    this.transport = transport;
     this.loops = loops;
     this.sent = metrics.counter("assay.outbox.sent");
     this.failed = metrics.counter("assay.outbox.failed");
@@ -90,8 +90,8 @@ public class OutboxRelay implements Outbox.Carrier {
   }
 
   void start(@Observes @Priority(5000) StartupEvent started) {
-    if (!courier.isUnsatisfied()) {
-      outbox.carriedBy(this);
+    if (!transport.isUnsatisfied()) {
+      outbox.relayedBy(this);
       thread = Thread.ofVirtual().name("outbox-relay").start(this::run);
     }
   }
@@ -116,7 +116,7 @@ public class OutboxRelay implements Outbox.Carrier {
 
   private int room(Destination destination) {
     return Math.min(
-        config.inFlight() - underWay(destination).size(), courier.get().room(destination));
+        config.inFlight() - underWay(destination).size(), transport.get().room(destination));
   }
 
   /** Counted apart: inspections that start slowly must not hold up callbacks. */
@@ -133,7 +133,7 @@ public class OutboxRelay implements Outbox.Carrier {
 
   private void deliver(Row row) {
     try {
-      courier.get().deliver(row).whenComplete((_, failure) -> ended(row, failure));
+      transport.get().deliver(row).whenComplete((_, failure) -> ended(row, failure));
     } catch (RuntimeException | Error e) { // else it would count as under way for ever
       ended(row, e);
     }
@@ -146,7 +146,7 @@ public class OutboxRelay implements Outbox.Carrier {
       safe.add(row.id());
     } else {
       failed.increment();
-      if (failure instanceof Courier.NobodyTakes) {
+      if (failure instanceof MessageTransport.NobodyTakes) {
         returned.increment();
         unwanted.add(row.id());
         tellSometimes(String.valueOf(failure.getMessage()));
@@ -160,7 +160,7 @@ public class OutboxRelay implements Outbox.Carrier {
 
   /** Once a minute the same. */
   private void tellSometimes(String sentence) {
-    if (reminders.isDue(sentence)) {
+    if (repeated.isDue(sentence)) {
       LOG.warnf("Messages wait in the outbox: %s", sentence);
     }
   }
@@ -200,7 +200,7 @@ public class OutboxRelay implements Outbox.Carrier {
 
   private void tell(Throwable e) {
     var what = "The outbox could not be read or written; it is tried again every poll-interval";
-    if (reminders.isDue(e.toString())) {
+    if (repeated.isDue(e.toString())) {
       LOG.warn(what + ".", e);
     } else {
       LOG.debugf("%s: %s", what, e);

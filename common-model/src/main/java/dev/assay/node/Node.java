@@ -177,7 +177,7 @@ public class Node {
         && !changed.instanceUuid().equals(attributes.instanceUuid())) {
       powerOffIsOver();
     }
-    attributes = changed.over(attributes).of(uuid);
+    attributes = changed.replacing(attributes).of(uuid);
     updatedAt = now;
   }
 

@@ -74,14 +74,14 @@ public record NodeAttributes(
    * The same, which is to take the place of {@code stored}: what cannot be decrypted there stays
    * when nothing is to replace it.
    */
-  NodeAttributes over(NodeAttributes stored) {
+  NodeAttributes replacing(NodeAttributes stored) {
     return new NodeAttributes(
         name,
         driver,
-        secretDriverInfo.over(stored.secretDriverInfo),
+        secretDriverInfo.replacing(stored.secretDriverInfo),
         properties,
         extra,
-        secretInstanceInfo.over(stored.secretInstanceInfo),
+        secretInstanceInfo.replacing(stored.secretInstanceInfo),
         instanceUuid,
         instanceName,
         chassisUuid,

@@ -235,7 +235,7 @@ public class Nodes {
    * effect, when the node has another agent or none by now. To be called outside of a transaction:
    * it is one of its own, whose commit does not wait for the disk. Source: docs/decisions/0012.
    */
-  public boolean heardAgain(Node seen, ObjectNode news) {
+  public boolean recordHeartbeat(Node seen, ObjectNode news) {
     return !database
         .createNativeQuery(
             """

@@ -21,7 +21,7 @@ public final class Traits {
       "a trait is a standard name of os-traits like HW_CPU_X86_VMX, or CUSTOM_ followed by A to Z,"
           + " 0 to 9 and _, at most 255 characters";
 
-  private static final int LONGEST = 255;
+  private static final int MAX_LENGTH = 255;
   private static final Pattern CUSTOM = Pattern.compile("CUSTOM_[A-Z0-9_]+");
   private static final Set<String> STANDARD = read();
 
@@ -29,7 +29,7 @@ public final class Traits {
 
   /** True for a standard name, and for a custom one of the right form and length. */
   public static boolean valid(String name) {
-    return STANDARD.contains(name) || (name.length() <= LONGEST && CUSTOM.matcher(name).matches());
+    return STANDARD.contains(name) || (name.length() <= MAX_LENGTH && CUSTOM.matcher(name).matches());
   }
 
   /** The standard names. */

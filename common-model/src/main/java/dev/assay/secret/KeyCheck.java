@@ -1,7 +1,7 @@
 package dev.assay.secret;
 
 import dev.assay.liveness.Loops;
-import dev.assay.time.Reminders;
+import dev.assay.time.RepeatedMessages;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
@@ -34,7 +34,7 @@ public class KeyCheck {
   private final DataSource database;
   private final Loops loops;
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private final Reminders reminders = new Reminders();
+  private final RepeatedMessages repeated = new RepeatedMessages();
   private @Nullable Keyring keyring;
 
   KeyCheck(SecretsConfig config, DataSource database, Loops loops) {
@@ -76,7 +76,7 @@ public class KeyCheck {
           lookAgain(watched);
         } catch (Throwable e) { // without this thread a new key would never be used
           loop.survive(e);
-          if (reminders.isDue(e.toString())) {
+          if (repeated.isDue(e.toString())) {
             LOG.warnf("The new key of the key file is not used yet: %s", e.getMessage());
           }
         }

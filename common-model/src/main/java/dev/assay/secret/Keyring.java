@@ -1,6 +1,6 @@
 package dev.assay.secret;
 
-import dev.assay.time.Reminders;
+import dev.assay.time.RepeatedMessages;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ public final class Keyring {
 
   private final Path file;
   private final long lookAgainNanos;
-  private final Reminders reminders = new Reminders();
+  private final RepeatedMessages repeated = new RepeatedMessages();
   private volatile Keys keys;
   private volatile boolean heldBack;
 
@@ -150,12 +150,12 @@ public final class Keyring {
   }
 
   /** Encrypts {@code clear} for {@code place}, where alone it can be read again. */
-  public String seal(String clear, Place place) {
+  public String seal(String clear, SecretColumn place) {
     return seal(clear, place, active());
   }
 
   /** The same with {@code key}. */
-  String seal(String clear, Place place, SecretKey key) {
+  String seal(String clear, SecretColumn place, SecretKey key) {
     var nonce = new byte[NONCE];
     RANDOM.nextBytes(nonce);
     try {
@@ -172,7 +172,7 @@ public final class Keyring {
   /**
    * What was encrypted; UnreadableSecretException when the key is missing or the value not whole.
    */
-  public String open(String sealed, Place place) {
+  public String open(String sealed, SecretColumn place) {
     int colon = sealed.indexOf(':', PREFIX.length());
     if (!isSealed(sealed) || colon < 0) {
       throw new UnreadableSecretException(place, "it is damaged");
@@ -191,7 +191,7 @@ public final class Keyring {
     }
   }
 
-  private SecretKey key(String id, Place place) {
+  private SecretKey key(String id, SecretColumn place) {
     var key = keys.byId().get(id);
     if (key == null) {
       refresh();
@@ -204,7 +204,7 @@ public final class Keyring {
     return key;
   }
 
-  private static Cipher cipher(int mode, SecretKey key, byte[] nonce, Place place)
+  private static Cipher cipher(int mode, SecretKey key, byte[] nonce, SecretColumn place)
       throws GeneralSecurityException {
     var cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, key.aes(), new GCMParameterSpec(TAG_BITS, nonce, 0, NONCE));
@@ -259,7 +259,7 @@ public final class Keyring {
   }
 
   private void tellSometimes(String sentence) {
-    if (reminders.isDue(sentence)) {
+    if (repeated.isDue(sentence)) {
       LOG.warn(sentence);
     }
   }

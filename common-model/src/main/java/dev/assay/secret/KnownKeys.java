@@ -104,7 +104,7 @@ final class KnownKeys {
     }
   }
 
-  private static Place place(String id) {
-    return new Place("secret_key", id, "proof");
+  private static SecretColumn place(String id) {
+    return new SecretColumn("secret_key", id, "proof");
   }
 }

@@ -133,7 +133,7 @@ public final class Reencryption {
   }
 
   private int replace(Column column, Value value) throws SQLException {
-    var place = new Place(column.table(), value.row(), column.name());
+    var place = new SecretColumn(column.table(), value.row(), column.name());
     var clear = Keyring.isSealed(value.text()) ? keyring.open(value.text(), place) : value.json();
     try (var update =
         database.prepareStatement(

@@ -6,7 +6,7 @@ import java.io.Serial;
 public final class UnreadableSecretException extends IllegalStateException {
   @Serial private static final long serialVersionUID = 1;
 
-  UnreadableSecretException(Place place, String why) {
+  UnreadableSecretException(SecretColumn place, String why) {
     super("The stored %s cannot be decrypted: %s.".formatted(place, why));
   }
 }

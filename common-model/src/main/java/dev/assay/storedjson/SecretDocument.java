@@ -5,9 +5,9 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.secret.Keyring;
-import dev.assay.secret.Place;
+import dev.assay.secret.SecretColumn;
 import dev.assay.secret.UnreadableSecretException;
-import dev.assay.time.Reminders;
+import dev.assay.time.RepeatedMessages;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SecretDocument {
   private static final Logger LOG = Logger.getLogger(SecretDocument.class);
-  private static final Reminders REMINDERS = new Reminders();
+  private static final RepeatedMessages REMINDERS = new RepeatedMessages();
   private static final int SHORTEST = 3; // {} and [] hold nothing
 
   private final @Nullable String sealed;
   private @Nullable String json;
   private @Nullable JsonNode tree;
-  private @Nullable Place place;
+  private @Nullable SecretColumn place;
 
   private SecretDocument(@Nullable String sealed, @Nullable String json, @Nullable JsonNode tree) {
     this.sealed = sealed;
@@ -63,7 +63,7 @@ public final class SecretDocument {
   public SecretDocument at(String table, Object row, String column) {
     var known = place;
     if (known == null) {
-      place = new Place(table, row, column);
+      place = new SecretColumn(table, row, column);
     } else if (!known.row().equals(row)) {
       throw new IllegalStateException("The %s is not for another row.".formatted(known));
     }
@@ -95,7 +95,7 @@ public final class SecretDocument {
   }
 
   /** Why it cannot be read and what to do about it, as a sentence; empty when it can. */
-  public Optional<String> complaint() {
+  public Optional<String> unusable() {
     return isReadable()
         ? Optional.empty()
         : Optional.of(
@@ -109,7 +109,7 @@ public final class SecretDocument {
   }
 
   /** This, or {@code stored} when that cannot be decrypted and nothing is to replace it. */
-  public SecretDocument over(SecretDocument stored) {
+  public SecretDocument replacing(SecretDocument stored) {
     return object().isEmpty() && !stored.isReadable() ? stored : this;
   }
 
@@ -166,7 +166,7 @@ public final class SecretDocument {
     return known;
   }
 
-  private Place requirePlace() {
+  private SecretColumn requirePlace() {
     var known = place;
     if (known == null) {
       throw new IllegalStateException("It is not known yet where this document is stored.");

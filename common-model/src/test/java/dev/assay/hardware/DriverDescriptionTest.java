@@ -35,7 +35,7 @@ class DriverDescriptionTest {
         "https://b:65535"
       })
   void a_host_or_url_is_an_address(String text) {
-    assertThat(URL.flaw(text)).isEmpty();
+    assertThat(URL.problem(text)).isEmpty();
   }
 
   @ParameterizedTest
@@ -52,17 +52,17 @@ class DriverDescriptionTest {
         "two words              | it is no URL",
         "https:///path          | it has no host that can be used"
       })
-  void what_is_wrong_with_an_address_is_said_without_the_address(String text, String flaw) {
-    assertThat(URL.flaw(text).orElseThrow())
+  void what_is_wrong_with_an_address_is_said_without_the_address(String text, String problem) {
+    assertThat(URL.problem(text).orElseThrow())
         .startsWith("must be a host or a URL such as https://10.0.0.5, without user and password; ")
-        .endsWith(flaw)
+        .endsWith(problem)
         .doesNotContain("pw");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"true", "No", "1", "off", "/etc/assay/ca", "/etc/assay/ca/a/../b.pem"})
   void a_certificate_is_verified_or_not_or_by_what_is_in_the_folder(String text) {
-    assertThat(VERIFY.flaw(text)).isEmpty();
+    assertThat(VERIFY.problem(text)).isEmpty();
   }
 
   @ParameterizedTest
@@ -76,27 +76,27 @@ class DriverDescriptionTest {
         "a\u0000b"
       })
   void other_paths_are_refused(String text) {
-    assertThat(VERIFY.flaw(text).orElseThrow()).contains("below /etc/assay/ca of the conductor");
+    assertThat(VERIFY.problem(text).orElseThrow()).contains("below /etc/assay/ca of the conductor");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "86401", "1e99999", "soon", "NaN"})
   void seconds_have_bounds(String text) {
-    assertThat(new ValueShape.Seconds(BigDecimal.valueOf(86_400)).flaw(text)).isPresent();
+    assertThat(new ValueShape.Seconds(BigDecimal.valueOf(86_400)).problem(text)).isPresent();
   }
 
   @Test
   void what_is_missing_is_told_first_and_then_every_flaw() {
     var description = description();
 
-    assertThat(description.complaint(StoredJson.object().put("auth", "x")))
+    assertThat(description.invalid(StoredJson.object().put("auth", "x")))
         .hasValue("Missing the following parameters in driver_info for driver d: address.");
-    assertThat(description.complaint(StoredJson.object().put("auth", "x").put("address", "x://b")))
+    assertThat(description.invalid(StoredJson.object().put("auth", "x").put("address", "x://b")))
         .hasValue(
             "address in driver_info must be a host or a URL such as https://10.0.0.5, without user"
                 + " and password; its scheme is neither http nor https."
                 + " auth in driver_info must be one of basic, session, not x.");
-    assertThat(description.complaint(StoredJson.object().put("auth", " ").put("address", "b")))
+    assertThat(description.invalid(StoredJson.object().put("auth", " ").put("address", "b")))
         .isEmpty();
     assertThat(description.unusable(StoredJson.object().put("other", 7).putNull("auth"))).isEmpty();
   }
@@ -142,26 +142,26 @@ class DriverDescriptionTest {
   /** As of a BMC that repeats what it was told. */
   @Test
   void text_from_outside_is_shown_only_without_secrets() {
-    var texts = OutsideText.without(List.of("calvin-5ecret", ""));
+    var texts = UntrustedText.without(List.of("calvin-5ecret", ""));
 
     assertThat(texts.words("user root\nmay\u0000not")).isEqualTo("user root may not");
     assertThat(texts.words("x".repeat(400))).hasSize(300).endsWith("...");
-    assertThat(texts.words("no calvin-5ecret")).isEqualTo(OutsideText.LEFT_OUT);
-    assertThat(texts.words("x".repeat(296) + "calvin-5ecret")).isEqualTo(OutsideText.LEFT_OUT);
-    assertThat(texts.name("/calvin-5ec")).isEqualTo(OutsideText.LEFT_OUT);
-    assertThat(OutsideText.without(List.of("two\twords")).words("of two words"))
-        .isEqualTo(OutsideText.LEFT_OUT);
-    assertThat(OutsideText.without(List.of("a")).words("no such thing"))
+    assertThat(texts.words("no calvin-5ecret")).isEqualTo(UntrustedText.LEFT_OUT);
+    assertThat(texts.words("x".repeat(296) + "calvin-5ecret")).isEqualTo(UntrustedText.LEFT_OUT);
+    assertThat(texts.name("/calvin-5ec")).isEqualTo(UntrustedText.LEFT_OUT);
+    assertThat(UntrustedText.without(List.of("two\twords")).words("of two words"))
+        .isEqualTo(UntrustedText.LEFT_OUT);
+    assertThat(UntrustedText.without(List.of("a")).words("no such thing"))
         .as("it could be looked for, but would tell by what is left out")
-        .isEqualTo(OutsideText.LEFT_OUT);
-    assertThat(OutsideText.without(List.of("a")).name("/redfish/v1")).isEqualTo("/redfish/v1");
+        .isEqualTo(UntrustedText.LEFT_OUT);
+    assertThat(UntrustedText.without(List.of("a")).name("/redfish/v1")).isEqualTo("/redfish/v1");
     assertThat(
-            OutsideText.without(
+            UntrustedText.without(
                     new Bmc(
                         dev.assay.node.NodeId.random(),
                         StoredJson.object().put("x_password", "rabbit-hole").put("user", "alice")))
                 .words("alice has rabbit-hole"))
-        .isEqualTo(OutsideText.LEFT_OUT);
+        .isEqualTo(UntrustedText.LEFT_OUT);
     assertThat(Optional.of(texts.words("\uD800 lone"))).hasValue("lone");
   }
 }

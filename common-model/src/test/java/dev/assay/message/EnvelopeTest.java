@@ -58,36 +58,36 @@ class EnvelopeTest {
 
   @ParameterizedTest
   @MethodSource("questions")
-  void a_question_arrives_as_it_was_asked(Question question) {
-    assertThat(Envelope.read(Envelope.of(question, "req-1").write()).requireQuestion())
-        .isEqualTo(question);
+  void a_question_arrives_as_it_was_asked(ConductorRequest request) {
+    assertThat(Envelope.read(Envelope.of(request, "req-1").write()).requireRequest())
+        .isEqualTo(request);
   }
 
-  static Stream<Question> questions() {
+  static Stream<ConductorRequest> questions() {
     return Stream.of(
-        new Question.GetBootDevice(NODE),
-        new Question.SetBootDevice(NODE, BootDevice.UEFIHTTP, true));
+        new ConductorRequest.GetBootDevice(NODE),
+        new ConductorRequest.SetBootDevice(NODE, BootDevice.UEFIHTTP, true));
   }
 
   @ParameterizedTest
   @MethodSource("answers")
-  void an_answer_arrives_as_it_was_given(Answer answer) {
-    assertThat(Answer.read(answer.write())).isEqualTo(answer);
+  void an_answer_arrives_as_it_was_given(ConductorReply answer) {
+    assertThat(ConductorReply.read(answer.write())).isEqualTo(answer);
   }
 
-  static Stream<Answer> answers() {
+  static Stream<ConductorReply> answers() {
     return Stream.of(
-        new Answer.BootsFrom(new BootChoice(BootDevice.DISK, false)),
-        new Answer.BootsFrom(BootChoice.NONE),
-        new Answer.Done(),
-        new Answer.Refused(ErrorCode.NODE_LOCKED, "Node n is locked by host c."));
+        new ConductorReply.BootsFrom(new BootChoice(BootDevice.DISK, false)),
+        new ConductorReply.BootsFrom(BootChoice.NONE),
+        new ConductorReply.Done(),
+        new ConductorReply.Refused(ErrorCode.NODE_LOCKED, "Node n is locked by host c."));
   }
 
   @Test
   void one_kind_of_message_is_not_read_as_another() {
     var command = Envelope.of(new Command.VerifyNode(NODE), null);
-    var question = Envelope.of(new Question.GetBootDevice(NODE), null);
-    assertThatThrownBy(command::requireQuestion).isInstanceOf(Envelope.Unreadable.class);
+    var request = Envelope.of(new ConductorRequest.GetBootDevice(NODE), null);
+    assertThatThrownBy(command::requireRequest).isInstanceOf(Envelope.Unreadable.class);
     assertThatThrownBy(command::requireAnnouncement).isInstanceOf(Envelope.Unreadable.class);
     assertThatThrownBy(question::requireCommand).isInstanceOf(Envelope.Unreadable.class);
   }

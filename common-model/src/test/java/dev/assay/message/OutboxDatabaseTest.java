@@ -41,7 +41,7 @@ class OutboxDatabaseTest {
 
   /** A transport that keeps what it gets, or refuses it. */
   @Singleton
-  static class Recorder implements Courier {
+  static class Recorder implements MessageTransport {
     final List<String> taken = new CopyOnWriteArrayList<>();
     final AtomicInteger refused = new AtomicInteger();
     volatile boolean broken;

@@ -50,23 +50,23 @@ class OutboxRelayTest {
     assertThat(relay.hasRoom(Destination.EVERYONE)).isTrue();
   }
 
-  private static OutboxRelay relay(Courier courier) {
+  private static OutboxRelay relay(MessageTransport transport) {
     var outbox =
         new Outbox(
             unused(Session.class), unused(TransactionSynchronizationRegistry.class), TWO_AT_ONCE);
     return new OutboxRelay(
-        outbox, TWO_AT_ONCE, only(courier), new SimpleMeterRegistry(), new Loops());
+        outbox, TWO_AT_ONCE, only(transport), new SimpleMeterRegistry(), new Loops());
   }
 
   @SuppressWarnings("unchecked")
-  private static Instance<Courier> only(Courier courier) {
-    return (Instance<Courier>)
+  private static Instance<MessageTransport> only(MessageTransport transport) {
+    return (Instance<MessageTransport>)
         Proxy.newProxyInstance(
             Instance.class.getClassLoader(),
             new Class<?>[] {Instance.class},
             (_, method, _) -> {
               if (method.getName().equals("get")) {
-                return courier;
+                return transport;
               }
               throw new UnsupportedOperationException(method.getName());
             });

@@ -112,12 +112,12 @@ class NodeDatabaseTest {
     node.note(info -> info.put("agent_url", "https://192.0.2.1").put("kept", 1));
     QuarkusTransaction.requiringNew().run(() -> nodes.add(node));
     var news = StoredJson.object().put("agent_version", "2");
-    assertThat(nodes.heardAgain(node, news)).isTrue();
+    assertThat(nodes.recordHeartbeat(node, news)).isTrue();
     assertThat(internalInfo(node)).contains("\"kept\":1", "\"agent_version\":\"2\"");
     QuarkusTransaction.requiringNew()
         .run(() -> nodes.findForUpdate(node.uuid()).orElseThrow().agentToken("other"));
     news.put("agent_version", "3");
-    assertThat(nodes.heardAgain(node, news)).isFalse();
+    assertThat(nodes.recordHeartbeat(node, news)).isFalse();
     assertThat(internalInfo(node)).contains("\"agent_version\":\"2\"");
   }
 

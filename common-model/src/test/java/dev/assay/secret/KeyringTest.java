@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class KeyringTest {
-  private static final Place PLACE = new Place("node", UUID.randomUUID(), "driver_info");
+  private static final SecretColumn PLACE = new SecretColumn("node", UUID.randomUUID(), "driver_info");
   private static final String CLEAR = "{\"redfish_password\":\"calvin\"}";
 
   private final Path file;
@@ -54,9 +54,9 @@ class KeyringTest {
 
     var others =
         List.of(
-            new Place("node", UUID.randomUUID(), PLACE.column()),
-            new Place("node", PLACE.row(), "instance_info"),
-            new Place("api_call", PLACE.row(), PLACE.column()));
+            new SecretColumn("node", UUID.randomUUID(), PLACE.column()),
+            new SecretColumn("node", PLACE.row(), "instance_info"),
+            new SecretColumn("api_call", PLACE.row(), PLACE.column()));
     assertThat(others)
         .allSatisfy(
             other ->

@@ -14,12 +14,12 @@ import org.HdrHistogram.Histogram;
 
 /** Posts bodies as ramdisks do, each once, and takes the time until the answer. */
 final class CallbackLoad {
-  private static final long LONGEST = TimeUnit.SECONDS.toMicros(120);
+  private static final long MAX_LENGTH = TimeUnit.SECONDS.toMicros(120);
   private static final int DIGITS = 3;
 
   private final ApiClient api;
   private final List<byte[]> bodies;
-  private final Histogram micros = new ConcurrentHistogram(LONGEST, DIGITS);
+  private final Histogram micros = new ConcurrentHistogram(MAX_LENGTH, DIGITS);
   private final Map<String, Integer> refusals = new TreeMap<>();
 
   CallbackLoad(ApiClient api, List<byte[]> bodies) {
@@ -80,7 +80,7 @@ final class CallbackLoad {
     } catch (UncheckedIOException e) {
       refusal = String.valueOf(e.getCause());
     }
-    micros.recordValue(Math.min(LONGEST, (System.nanoTime() - since) / 1000));
+    micros.recordValue(Math.min(MAX_LENGTH, (System.nanoTime() - since) / 1000));
     if (refusal != null) {
       synchronized (refusals) {
         refusals.merge(refusal, 1, Integer::sum);

@@ -13,12 +13,12 @@ import org.HdrHistogram.Histogram;
 
 /** What clients ask all day, so many times a second, whether answered or not. */
 final class OrdinaryRequests {
-  private static final long LONGEST = TimeUnit.SECONDS.toMicros(120);
+  private static final long MAX_LENGTH = TimeUnit.SECONDS.toMicros(120);
 
   private final ApiClient api;
   private final String node;
   private final List<Runnable> kinds;
-  private final Histogram micros = new ConcurrentHistogram(LONGEST, 3);
+  private final Histogram micros = new ConcurrentHistogram(MAX_LENGTH, 3);
   private final Map<String, Integer> failures = new TreeMap<>();
 
   /** About a node with a port that has {@code mac}. */
@@ -63,7 +63,7 @@ final class OrdinaryRequests {
         threads.execute(
             () -> {
               kind.run();
-              micros.recordValue(Math.min(LONGEST, (System.nanoTime() - due) / 1000));
+              micros.recordValue(Math.min(MAX_LENGTH, (System.nanoTime() - due) / 1000));
             });
       }
     }

@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  * processors to what is measured: each connection asks again when it is answered.
  */
 final class ReadLoad implements AutoCloseable {
-  private static final long LONGEST = TimeUnit.SECONDS.toMicros(60);
+  private static final long MAX_LENGTH = TimeUnit.SECONDS.toMicros(60);
 
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
   private final HttpClient http;
@@ -56,7 +56,7 @@ final class ReadLoad implements AutoCloseable {
     private final ReadKind kind;
     private final long start = System.nanoTime();
     private final long end;
-    private final Histogram micros = new Histogram(LONGEST, 3); // the event loop alone writes
+    private final Histogram micros = new Histogram(MAX_LENGTH, 3); // the event loop alone writes
     private final SplittableRandom random = new SplittableRandom(7);
     private final CountDownLatch open = new CountDownLatch(connections);
     private long bad;
@@ -85,7 +85,7 @@ final class ReadLoad implements AutoCloseable {
                 if (done.failed() || done.result() != kind.status()) {
                   bad++;
                 }
-                micros.recordValue(Math.min(LONGEST, (System.nanoTime() - sent) / 1000));
+                micros.recordValue(Math.min(MAX_LENGTH, (System.nanoTime() - sent) / 1000));
                 ask();
               });
     }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
-import dev.assay.message.Courier.NobodyTakes;
+import dev.assay.message.MessageTransport.NobodyTakes;
 import dev.assay.message.Route;
 import dev.assay.stack.RabbitServer;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +70,7 @@ class BrokerIT {
 
   @Test
   void a_message_is_delivered_when_a_queue_has_it() throws Exception {
-    listen(10, _ -> Verdict.DONE);
+    listen(10, _ -> HandlingResult.DONE);
     publish("one");
     await().atMost(SOON).until(() -> heard.equals(List.of("one")));
     await().atMost(SOON).until(() -> waiting(queue) == 0);
@@ -78,7 +78,7 @@ class BrokerIT {
 
   @Test
   void a_message_for_a_queue_that_does_not_exist_is_refused_and_the_others_are_not() {
-    listen(10, _ -> Verdict.DONE);
+    listen(10, _ -> HandlingResult.DONE);
     var lost = publisher.toQueue("assay.conductor/nowhere/at-all", "lost").toCompletableFuture();
     var kept = publisher.toQueue(queue, "kept").toCompletableFuture();
 
@@ -100,7 +100,7 @@ class BrokerIT {
               broker,
               message -> {
                 heard.add(message.text());
-                return Verdict.DONE;
+                return HandlingResult.DONE;
               },
               begun::incrementAndGet));
     }
@@ -115,7 +115,7 @@ class BrokerIT {
 
   @Test
   void a_deleted_queue_is_made_and_consumed_again() throws Exception {
-    listen(10, _ -> Verdict.DONE);
+    listen(10, _ -> HandlingResult.DONE);
     try (var channel = broker.publishing().channel()) {
       channel.queueDelete(queue);
     }
@@ -126,10 +126,10 @@ class BrokerIT {
 
   @Test
   void a_virtual_host_that_was_deleted_and_made_again_is_set_up_again() {
-    listen(10, _ -> Verdict.DONE);
+    listen(10, _ -> HandlingResult.DONE);
     var begun = new AtomicInteger();
     subscriptions.add(
-        Subscription.announcements(broker, _ -> Verdict.DONE, begun::incrementAndGet));
+        Subscription.announcements(broker, _ -> HandlingResult.DONE, begun::incrementAndGet));
     await().atMost(SOON).until(() -> begun.get() == 1);
     server().control("delete_vhost", "/");
     server().control("add_vhost", "/");
@@ -147,12 +147,12 @@ class BrokerIT {
         10,
         message -> {
           if (message.text().equals("poison")) {
-            return Verdict.DEAD;
+            return HandlingResult.DEAD;
           }
           if (tries.incrementAndGet() == 1) {
             throw new IllegalStateException("the first try fails");
           }
-          return tries.get() == 2 ? Verdict.AGAIN : Verdict.DONE;
+          return tries.get() == 2 ? HandlingResult.AGAIN : HandlingResult.DONE;
         });
     var dead = waiting("assay.conductor.dead");
     publish("poison");
@@ -180,7 +180,7 @@ class BrokerIT {
         3,
         _ -> {
           pass(gate);
-          return Verdict.DONE;
+          return HandlingResult.DONE;
         });
     for (int i = 0; i < 10; i++) {
       publish("m" + i);
@@ -199,7 +199,7 @@ class BrokerIT {
             2,
             _ -> {
               pass(gate);
-              return Verdict.DONE;
+              return HandlingResult.DONE;
             });
     publish("one");
     publish("two");
@@ -219,12 +219,12 @@ class BrokerIT {
             broker,
             Queue.ofQuestions(new Route("test", queue).questions()),
             10,
-            question -> {
-              question.answer("answer to " + question.text());
-              return Verdict.DONE;
+            request -> {
+              request.answer("answer to " + request.text());
+              return HandlingResult.DONE;
             }));
     await().atMost(SOON).until(subscriptions.getFirst()::isConsuming);
-    var calls = new BrokerCalls(broker);
+    var calls = new BrokerConductorCalls(broker);
     for (int i = 0; i < 20; i++) {
       assertThat(calls.call(queue, "test", "question " + i, SOON))
           .isEqualTo("answer to question " + i);
@@ -241,7 +241,7 @@ class BrokerIT {
             10,
             _ -> {
               pass(gate);
-              return Verdict.DONE;
+              return HandlingResult.DONE;
             });
     publish("begun");
     await().atMost(SOON).until(() -> heard.size() == 1);

@@ -13,7 +13,7 @@ import org.jboss.logging.Logger;
  */
 public final class AuditLog {
   private static final Logger LOG = Logger.getLogger("dev.assay.audit");
-  private static final int LONGEST = 1000;
+  private static final int MAX_LENGTH = 1000;
 
   private AuditLog() {}
 
@@ -45,6 +45,6 @@ public final class AuditLog {
   /** Names and paths come from outside and must not write lines of their own. */
   private static String plain(String text) {
     var line = text.replaceAll("\\p{Cntrl}", "?");
-    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
+    return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH) + "...";
   }
 }

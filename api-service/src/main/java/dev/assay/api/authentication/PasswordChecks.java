@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * milliseconds or more; a bounded number waits, for a bounded time.
  */
 final class PasswordChecks {
-  private static final int MOST = 4;
+  private static final int MAX = 4;
   private static final int WAITING = 100;
   private static final long PATIENCE_MILLIS = 5_000;
 
@@ -21,7 +21,7 @@ final class PasswordChecks {
 
   PasswordChecks() {
     this(
-        Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST),
+        Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MAX),
         WAITING,
         PATIENCE_MILLIS);
   }

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.log.LimitedLog;
-import dev.assay.api.lookup.Clues;
+import dev.assay.api.lookup.LookupKeys;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.inspection.BmcAddresses;
 import dev.assay.inventory.Inventory;
 import dev.assay.node.NodeId;
@@ -34,7 +34,7 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
 
   private static final LimitedLog REPORTS = new LimitedLog(Logger.getLogger(Callback.class));
   private static final Set<String> NO_ADDRESS = Set.of("0.0.0.0", "::");
-  private static final int LONGEST = 2000;
+  private static final int MAX_LENGTH = 2000;
 
   /** INVALID_PARAMETER when it is not JSON or has not the minimal shape. */
   static Callback read(byte[] body) {
@@ -66,7 +66,7 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   }
 
   /** What the machine says of itself; addresses that are none are left out. */
-  Clues clues(Optional<NodeId> uuid) {
+  LookupKeys keys(Optional<NodeId> uuid) {
     var reported = new Inventory(inventory);
     var bmc =
         reported.bmcAddresses().stream()
@@ -75,7 +75,7 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
             .filter(address -> !NO_ADDRESS.contains(address))
             .distinct()
             .toList();
-    return new Clues(uuid, reported.macs(), bmc);
+    return new LookupKeys(uuid, reported.macs(), bmc);
   }
 
   /** A body of the inventory, its bytes as they were sent, and {@code otherData} without such. */
@@ -143,7 +143,7 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
 
   /** What whoever called has a say in, for the log: not too much of it, and no lines of its own. */
   static String loggable(String text) {
-    return Texts.shortened(text, LONGEST).replaceAll("\\p{Cntrl}+", " ");
+    return ShortText.shortened(text, MAX_LENGTH).replaceAll("\\p{Cntrl}+", " ");
   }
 
   private static AssayException schema(String sentence) {

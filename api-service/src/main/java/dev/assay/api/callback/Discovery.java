@@ -1,7 +1,7 @@
 package dev.assay.api.callback;
 
 import dev.assay.api.log.LimitedLog;
-import dev.assay.api.lookup.Clues;
+import dev.assay.api.lookup.LookupKeys;
 import dev.assay.api.node.NodeCreation;
 import dev.assay.discovery.AutoDiscoveryConfig;
 import dev.assay.discovery.DiscoveredAddresses;
@@ -50,33 +50,33 @@ class Discovery {
    * when the machine was discovered before and its ports are not made yet, or its MACs are not
    * ports, and when too many discovered nodes wait to be taken up.
    */
-  Optional<Node> enrol(Clues clues) {
+  Optional<Node> enrol(LookupKeys keys) {
     return plan.map(
         plan -> {
-          var addresses = addresses(clues);
+          var addresses = addresses(keys);
           if (addresses.size() > MOST_ADDRESSES) {
             throw PayloadIntake.refused(
-                clues, "no machine has %d addresses: not enrolled".formatted(addresses.size()));
+                keys, "no machine has %d addresses: not enrolled".formatted(addresses.size()));
           }
           bound.requireRoom(plan.maxWaiting());
           var node = create(plan);
           if (!discovered.claim(node, addresses)) {
             throw PayloadIntake.refused(
-                clues,
+                keys,
                 "the machine was discovered before, as node %s: inspect that node, or delete it to"
                         .formatted(String.join(", ", discovered.others(node, addresses)))
                     + " have the machine discovered again");
           }
-          LOG.infof("An unknown machine is enrolled as node %s (%s).", node.uuid(), clues);
+          LOG.infof("An unknown machine is enrolled as node %s (%s).", node.uuid(), keys);
           return node;
         });
   }
 
   /** The BMC's address may pass to another machine, the MACs do not. */
-  private static List<String> addresses(Clues clues) {
-    return clues.macs().isEmpty()
-        ? clues.bmcAddresses()
-        : clues.macs().stream().map(MacAddress::text).toList();
+  private static List<String> addresses(LookupKeys keys) {
+    return keys.macs().isEmpty()
+        ? keys.bmcAddresses()
+        : keys.macs().stream().map(MacAddress::text).toList();
   }
 
   /** Why it cannot be made is for the log: whoever called may be anybody. */

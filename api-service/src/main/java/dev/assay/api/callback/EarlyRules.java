@@ -1,7 +1,7 @@
 package dev.assay.api.callback;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.lookup.Clues;
+import dev.assay.api.lookup.LookupKeys;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.rule.CompiledRule;
 import dev.assay.rule.store.RuleCache;
@@ -44,44 +44,44 @@ class EarlyRules {
    * long, which to the machine is the same as not being known; which rule, and why, is in the log.
    * UNAVAILABLE when too many wait for rules.
    */
-  Result run(Callback callback, Clues clues) {
+  Result run(Callback callback, LookupKeys keys) {
     rules.catchUp();
     var early = rules.of(Phase.EARLY);
     if (early.isEmpty()) {
       return new Result(callback.body(), List.of());
     }
     try {
-      return threads.run(() -> run(early, callback, clues));
+      return threads.run(() -> run(early, callback, keys));
     } catch (TimeoutException _) {
-      throw refused(clues, "rules of phase early did not come back in time");
+      throw refused(keys, "rules of phase early did not come back in time");
     }
   }
 
-  private static Result run(List<CompiledRule> early, Callback callback, Clues clues) {
+  private static Result run(List<CompiledRule> early, Callback callback, LookupKeys keys) {
     var data = callback.pluginData();
     var sent = data.deepCopy();
     var scope = RuleScope.early(callback.inventory(), data);
     return switch (RuleEngine.run(Phase.EARLY, early, scope)) {
       case RuleOutcome.Done(var trace) when data.equals(sent) -> new Result(callback.body(), trace);
       case RuleOutcome.Done(var trace) -> {
-        requireNoInventory(data, clues);
+        requireNoInventory(data, keys);
         yield new Result(callback.bodyWith(data), trace);
       }
       case RuleOutcome.Failed(_, var why, var trace) ->
-          throw refused(clues, "rule %s failed: %s".formatted(trace.getLast().rule(), why));
+          throw refused(keys, "rule %s failed: %s".formatted(trace.getLast().rule(), why));
     };
   }
 
   /** Behind the plugin data it would be taken for the one that was sent. */
-  private static void requireNoInventory(ObjectNode data, Clues clues) {
+  private static void requireNoInventory(ObjectNode data, LookupKeys keys) {
     if (data.has(Callback.INVENTORY)) {
       throw refused(
-          clues,
+          keys,
           "a rule of phase early made plugin data called inventory; choose another name there");
     }
   }
 
-  private static RuntimeException refused(Clues clues, String reason) {
-    return PayloadIntake.refused(clues, Callback.loggable(reason));
+  private static RuntimeException refused(LookupKeys keys, String reason) {
+    return PayloadIntake.refused(keys, Callback.loggable(reason));
   }
 }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.log.LimitedLog;
 import dev.assay.api.lookup.AgentTokens;
-import dev.assay.api.lookup.Clues;
-import dev.assay.api.lookup.LookupAnswer;
+import dev.assay.api.lookup.LookupKeys;
+import dev.assay.api.lookup.LookupResponse;
 import dev.assay.api.lookup.LookupResult;
 import dev.assay.api.lookup.NodeLookup;
 import dev.assay.error.AssayException;
@@ -58,7 +58,7 @@ public class PayloadIntake {
   private final ReceivedLogs logs;
   private final Outbox outbox;
   private final AgentTokens tokens;
-  private final LookupAnswer answer;
+  private final LookupResponse answer;
   private final ConductorConfig config;
   private final Clock clock;
 
@@ -74,7 +74,7 @@ public class PayloadIntake {
       ReceivedLogs logs,
       Outbox outbox,
       AgentTokens tokens,
-      LookupAnswer answer,
+      LookupResponse answer,
       ConductorConfig config,
       Clock clock) {
     this.rules = rules;
@@ -95,17 +95,17 @@ public class PayloadIntake {
 
   /** The body of the answer: with a token that of a look-up, else the node's UUID alone. */
   ObjectNode accept(Callback callback, Optional<NodeId> uuid, boolean withToken) {
-    var clues = callback.clues(uuid);
-    if (clues.none()) {
+    var keys = callback.keys(uuid);
+    if (keys.none()) {
       throw new AssayException(ErrorCode.INVALID_PARAMETER, "No lookup information provided");
     }
-    var ruled = rules.run(callback, clues);
+    var ruled = rules.run(callback, keys);
     var stored = WithoutLogs.of(ruled.body(), callback.pluginData().path(ReceivedLogs.MEMBER));
     var compressed = CompressedJson.of(stored.body()); // before the row is locked
     return QuarkusTransaction.requiringNew()
         .call(
             () -> {
-              var inspected = find(clues);
+              var inspected = find(keys);
               var node = inspected.node();
               MDC.put("node", node.uuid().toString());
               var reply = withToken ? answer.of(node, tokens.tell(node)) : uuidOf(node);
@@ -117,19 +117,19 @@ public class PayloadIntake {
             });
   }
 
-  private Inspected find(Clues clues) {
-    return switch (lookup.lockWaiting(clues)) {
+  private Inspected find(LookupKeys keys) {
+    return switch (lookup.lockWaiting(keys)) {
       case LookupResult.Found(var id) -> {
         var node = nodes.find(id).orElseThrow();
-        yield new Inspected(node, requireWaiting(node, clues));
+        yield new Inspected(node, requireWaiting(node, keys));
       }
       case LookupResult.TooEarly(var node) -> throw tooEarly(node);
-      case LookupResult.Refused(var reason) -> throw refused(clues, reason);
+      case LookupResult.Refused(var reason) -> throw refused(keys, reason);
       case LookupResult.Unknown(var reason) ->
           discovery
-              .enrol(clues)
+              .enrol(keys)
               .map(node -> new Inspected(node, discovered(node)))
-              .orElseThrow(() -> refused(clues, reason));
+              .orElseThrow(() -> refused(keys, reason));
     };
   }
 
@@ -138,7 +138,7 @@ public class PayloadIntake {
     return NodeLease.locked(node, lease.holder(node).orElse("that starts its inspection"));
   }
 
-  private Inspection requireWaiting(Node node, Clues clues) {
+  private Inspection requireWaiting(Node node, LookupKeys keys) {
     if (node.reservation() != null) { // read under the row lock: nobody can take the node now
       throw NodeLease.locked(node.uuid(), node.reservation());
     }
@@ -146,7 +146,7 @@ public class PayloadIntake {
         .active(node)
         .filter(inspection -> inspection.stage() == Stage.WAITING)
         .orElseThrow(
-            () -> refused(clues, "node %s has no waiting inspection".formatted(node.uuid())));
+            () -> refused(keys, "node %s has no waiting inspection".formatted(node.uuid())));
   }
 
   private Inspection discovered(Node node) {
@@ -174,8 +174,8 @@ public class PayloadIntake {
   }
 
   /** Why is for the log; the answer says nothing of what is known here. */
-  static AssayException refused(Clues clues, String reason) {
-    REFUSALS.warn("A callback is refused: %s (%s).".formatted(reason, clues));
+  static AssayException refused(LookupKeys keys, String reason) {
+    REFUSALS.warn("A callback is refused: %s (%s).".formatted(reason, keys));
     return new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
   }
 }

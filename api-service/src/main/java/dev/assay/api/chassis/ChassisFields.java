@@ -9,7 +9,7 @@ import static dev.assay.api.field.Shape.Type.LINKS;
 import static dev.assay.api.field.Shape.Type.MOMENT;
 
 import dev.assay.api.field.FieldTable;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.http.Links;
 import java.util.List;
 
@@ -21,13 +21,13 @@ public final class ChassisFields {
   // spotless:off
   /** All of them. */
   public static final FieldTable<ChassisView> TABLE = new FieldTable<>(List.of(
-      listed("uuid",        1, CREATE,           Kind.uuid().orChosen(),     "n.uuid",        ChassisView::uuid),
-      listed("description", 1, CREATE_AND_PATCH, Kind.text(255),             "n.description", v -> v.row().description()),
-      row("extra",          1, CREATE_AND_PATCH, Kind.object(),              null,            v -> v.row().extra()),
-      row("created_at",     1, READ_ONLY,        Kind.output(MOMENT),        "n.createdAt",   v -> v.row().createdAt()),
-      row("updated_at",     1, READ_ONLY,        Kind.outputOrNull(MOMENT),  "n.updatedAt",   v -> v.row().updatedAt()),
-      row("nodes",          1, READ_ONLY,        Kind.output(LINKS),         null,            v -> Links.sub(v.request().base(), "chassis", v.uuid(), "nodes")),
-      listed("links",       1, READ_ONLY,        Kind.output(LINKS),         null,            v -> Links.of(v.request().base(), "chassis", v.uuid()))));
+      listed("uuid",        1, CREATE,           FieldType.uuid().orChosen(),     "n.uuid",        ChassisView::uuid),
+      listed("description", 1, CREATE_AND_PATCH, FieldType.text(255),             "n.description", v -> v.row().description()),
+      row("extra",          1, CREATE_AND_PATCH, FieldType.object(),              null,            v -> v.row().extra()),
+      row("created_at",     1, READ_ONLY,        FieldType.output(MOMENT),        "n.createdAt",   v -> v.row().createdAt()),
+      row("updated_at",     1, READ_ONLY,        FieldType.outputOrNull(MOMENT),  "n.updatedAt",   v -> v.row().updatedAt()),
+      row("nodes",          1, READ_ONLY,        FieldType.output(LINKS),         null,            v -> Links.sub(v.request().base(), "chassis", v.uuid(), "nodes")),
+      listed("links",       1, READ_ONLY,        FieldType.output(LINKS),         null,            v -> Links.of(v.request().base(), "chassis", v.uuid()))));
   // spotless:on
 
   private ChassisFields() {}

@@ -1,6 +1,6 @@
 package dev.assay.api.chassis;
 
-import dev.assay.api.field.Conditions;
+import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.Query;
 import dev.assay.api.node.NodeFilters;
 import dev.assay.api.node.NodeList;
@@ -19,9 +19,9 @@ import jakarta.ws.rs.core.UriInfo;
 @RunOnVirtualThread
 public class ChassisNodesResource {
   private final NodeList list;
-  private final KnownChassis known;
+  private final ChassisFinder known;
 
-  ChassisNodesResource(NodeList list, KnownChassis known) {
+  ChassisNodesResource(NodeList list, ChassisFinder known) {
     this.list = list;
     this.known = known;
   }
@@ -42,7 +42,7 @@ public class ChassisNodesResource {
 
   private byte[] page(String ident, UriInfo uri, String path, boolean detailed) {
     var query = Query.ofList(uri, detailed, NodeFilters.NAMES);
-    var conditions = new Conditions();
+    var conditions = new ListConditions();
     conditions.add("n.attributes.chassisUuid = :inside", "inside", known.require(ident).uuid());
     return list.page(query, path, detailed, conditions);
   }

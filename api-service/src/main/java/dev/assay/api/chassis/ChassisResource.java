@@ -1,14 +1,14 @@
 package dev.assay.api.chassis;
 
 import dev.assay.api.ApiConfig;
-import dev.assay.api.field.Conditions;
+import dev.assay.api.field.ListConditions;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
-import dev.assay.api.http.WholePages;
+import dev.assay.api.http.FullPageLimit;
 import dev.assay.chassis.ChassisRows;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -33,16 +33,16 @@ import java.util.List;
 public class ChassisResource {
   private final ChassisRows rows;
   private final ChassisWrites writes;
-  private final KnownChassis known;
-  private final WholePages whole;
+  private final ChassisFinder known;
+  private final FullPageLimit whole;
   private final ApiRequest request;
   private final ApiConfig config;
 
   ChassisResource(
       ChassisRows rows,
       ChassisWrites writes,
-      KnownChassis known,
-      WholePages whole,
+      ChassisFinder known,
+      FullPageLimit whole,
       ApiRequest request,
       ApiConfig config) {
     this.rows = rows;
@@ -72,7 +72,7 @@ public class ChassisResource {
     var representation = ChassisFields.TABLE.asked(query, detailed, version);
     var page = Page.of(query, config.maxLimit());
     var after = page.marker().map(marker -> known.require(marker).id()).orElse(null);
-    var selection = new Conditions().page(page, ChassisFields.TABLE, version, after);
+    var selection = new ListConditions().page(page, ChassisFields.TABLE, version, after);
     return whole.make(
         () ->
             QuarkusTransaction.requiringNew()

@@ -2,7 +2,7 @@ package dev.assay.api.chassis;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.field.Patch;
-import dev.assay.api.field.Taken;
+import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.chassis.Chassis;
 import dev.assay.chassis.ChassisRows;
@@ -23,11 +23,11 @@ public class ChassisWrites {
   private static final String EXTRA = "extra";
 
   private final ChassisRows rows;
-  private final KnownChassis known;
+  private final ChassisFinder known;
   private final ApiRequest request;
   private final Clock clock;
 
-  ChassisWrites(ChassisRows rows, KnownChassis known, ApiRequest request, Clock clock) {
+  ChassisWrites(ChassisRows rows, ChassisFinder known, ApiRequest request, Clock clock) {
     this.rows = rows;
     this.known = known;
     this.request = request;
@@ -40,7 +40,7 @@ public class ChassisWrites {
     var document = ChassisFields.TABLE.accepted(body, request.version());
     var uuid = PortLikeDocument.identity(document);
     var chassis = new Chassis(uuid, description(document), extra(document), clock.instant());
-    Taken.unless(
+    UniqueValueTaken.unless(
         Map.of("chassis_uuid_key", "A chassis with UUID %s already exists.".formatted(uuid)),
         () -> rows.add(chassis));
     return new ChassisView(chassis, request);

@@ -12,7 +12,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.registration.Conductor;
 import dev.assay.registration.Conductors;
 import dev.assay.storedjson.StoredJson;
-import dev.assay.time.WireTime;
+import dev.assay.time.IsoTime;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -118,8 +118,8 @@ public class ConductorResource {
     shown.put("alive", conductor.alive());
     var drivers = shown.putArray("drivers");
     conductor.drivers().forEach(driver -> drivers.add(driver.name()));
-    shown.put("created_at", WireTime.of(conductor.createdAt()));
-    shown.put("updated_at", WireTime.of(conductor.updatedAt()));
+    shown.put("created_at", IsoTime.of(conductor.createdAt()));
+    shown.put("updated_at", IsoTime.of(conductor.updatedAt()));
     shown.set("links", Links.of(request.base(), "conductors", conductor.hostname()).tree());
     return shown;
   }

@@ -54,7 +54,7 @@ public final class FieldTable<T> {
         .forEachRemaining(
             name -> {
               if (find(name).filter(field -> field.use().creatable()).isEmpty()) {
-                throw Kind.refused(name, "is not a field that can be set on creation");
+                throw FieldType.refused(name, "is not a field that can be set on creation");
               }
             });
     var accepted = StoredJson.object();
@@ -75,7 +75,7 @@ public final class FieldTable<T> {
     for (Map.Entry<String, JsonNode> member : patched.properties()) {
       var field = fields.get(member.getKey());
       if (field == null) {
-        throw Kind.refused(member.getKey(), "is not a field of this resource");
+        throw FieldType.refused(member.getKey(), "is not a field of this resource");
       }
       checked.set(field.name(), field.kind().accept(field.name(), member.getValue()));
     }
@@ -93,10 +93,10 @@ public final class FieldTable<T> {
     }
     var full = query.bool("detail").orElse(false);
     if (full && !version.atLeast(DETAIL)) {
-      throw Kind.refused("detail", "needs API version 1.43");
+      throw FieldType.refused("detail", "needs API version 1.43");
     }
     if (full && query.has("fields")) {
-      throw Kind.refused("fields", "cannot be combined with detail");
+      throw FieldType.refused("fields", "cannot be combined with detail");
     }
     var names = query.list("fields");
     if (!names.isEmpty()) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import dev.assay.api.http.Links;
 import dev.assay.storedjson.StoredJson;
-import dev.assay.time.WireTime;
+import dev.assay.time.IsoTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -83,7 +83,7 @@ public record Representation<T>(List<Field<T>> fields) {
       case String text -> generator.writeString(text);
       case Boolean flag -> generator.writeBoolean(flag);
       case Number number -> generator.writeNumber(number.longValue());
-      case Instant moment -> generator.writeString(WireTime.of(moment));
+      case Instant moment -> generator.writeString(IsoTime.of(moment));
       case UUID uuid -> generator.writeString(uuid.toString());
       case List<?> list -> {
         generator.writeStartArray();

@@ -2,7 +2,7 @@ package dev.assay.api.field;
 
 /**
  * What the values of a field look like in JSON. Descriptions of the API are made from it; what is
- * taken from clients is for {@link Kind} to decide.
+ * taken from clients is for {@link FieldType} to decide.
  *
  * @param nullable clients may see null
  * @param shortest of text, in characters

@@ -31,7 +31,7 @@ final class BodyReceiver {
   private final HttpServerRequest request;
   private final Context owner = Vertx.currentContext();
   private final long limit;
-  private final BodiesUnderWay all;
+  private final BodiesBeingReceived all;
   private final long startedAt;
   private volatile long progressAt;
 
@@ -45,7 +45,7 @@ final class BodyReceiver {
   private boolean ended;
   private boolean over;
 
-  BodyReceiver(RoutingContext context, long limit, BodiesUnderWay all) {
+  BodyReceiver(RoutingContext context, long limit, BodiesBeingReceived all) {
     this.context = context;
     this.request = context.request();
     this.limit = limit;

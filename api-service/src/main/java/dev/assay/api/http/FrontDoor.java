@@ -62,16 +62,16 @@ public class FrontDoor {
   private final Authentication authentication;
   private final SourceRate rate;
   private final TrustedProxies proxies;
-  private final ForeignRequests foreign;
-  private final BodiesUnderWay bodies;
+  private final CrossSiteRequests foreign;
+  private final BodiesBeingReceived bodies;
 
   FrontDoor(
       ApiConfig config,
       Authentication authentication,
       SourceRate rate,
       TrustedProxies proxies,
-      ForeignRequests foreign,
-      BodiesUnderWay bodies) {
+      CrossSiteRequests foreign,
+      BodiesBeingReceived bodies) {
     this.config = config;
     this.authentication = authentication;
     this.rate = rate;
@@ -283,7 +283,7 @@ public class FrontDoor {
       forbid(context, "The endpoints for ramdisks are switched off.");
     } else if (!path.open() && writes(request.method()) && caller.role() != Role.ADMIN) {
       forbid(context, "Only an administrator may change something.");
-    } else if (OutOfScope.contains(path.text(), writes(request.method()))) {
+    } else if (UnsupportedEndpoints.contains(path.text(), writes(request.method()))) {
       leaveOut(context, path.text());
     } else {
       weigh(context, path.bodyLimit(config));

@@ -1,6 +1,6 @@
 package dev.assay.api.http;
 
-import dev.assay.hardware.OutsideText;
+import dev.assay.hardware.UntrustedText;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 
@@ -12,21 +12,21 @@ public final class Warnings {
   /** One warning, printable ASCII; there may be several. */
   public static final String HEADER = "X-Assay-Warning";
 
-  private static final int MOST = 10;
-  private static final int LONGEST = 300;
+  private static final int MAX = 10;
+  private static final int MAX_LENGTH = 300;
 
   private Warnings() {}
 
   /** {@code answer} with the first ten of {@code warnings}, each at most 300 characters. */
   public static Response.ResponseBuilder tell(
       Response.ResponseBuilder answer, List<String> warnings) {
-    warnings.stream().limit(MOST).forEach(warning -> answer.header(HEADER, line(warning)));
-    return warnings.size() > MOST
-        ? answer.header(HEADER, "and %d more".formatted(warnings.size() - MOST))
+    warnings.stream().limit(MAX).forEach(warning -> answer.header(HEADER, line(warning)));
+    return warnings.size() > MAX
+        ? answer.header(HEADER, "and %d more".formatted(warnings.size() - MAX))
         : answer;
   }
 
   private static String line(String warning) {
-    return OutsideText.printable(warning, LONGEST).replaceAll("[^ -~]", "?");
+    return UntrustedText.printable(warning, MAX_LENGTH).replaceAll("[^ -~]", "?");
   }
 }

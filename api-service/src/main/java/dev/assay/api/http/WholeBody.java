@@ -29,14 +29,14 @@ import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 public final class WholeBody {
   static final String KEY = WholeBody.class.getName();
 
-  /** A body of so small a part of the budget is not weighed exactly. */
+  /** A body of so small a part of the budget is not estimated exactly. */
   private static final int LIGHT = 32;
 
   private final PayloadMemory memory;
   private final BooleanSupplier earlyRules;
   private final Duration patience;
 
-  /** Bodies are weighed one at a time: nobody has counted the memory that this takes. */
+  /** Bodies are estimated one at a time: nobody has counted the memory that this takes. */
   private final Semaphore scales = new Semaphore(1, true);
 
   @Inject
@@ -113,13 +113,13 @@ public final class WholeBody {
   long need(ReceivedBody body, MemoryBudget budget, boolean changed, long deadline)
       throws IOException {
     if (body.length() <= PayloadMemory.SMALL) {
-      return weight(body, budget, changed);
+      return estimate(body, budget, changed);
     }
     if (!turn(until(deadline))) {
       throw tooMany();
     }
     try {
-      var need = weight(body, budget, changed);
+      var need = estimate(body, budget, changed);
       if (need > budget.size()) {
         throw tooHeavy(budget);
       }
@@ -129,19 +129,19 @@ public final class WholeBody {
     }
   }
 
-  private static long weight(ReceivedBody body, MemoryBudget budget, boolean changed)
+  private static long estimate(ReceivedBody body, MemoryBudget budget, boolean changed)
       throws IOException {
     var length = body.length();
     if (body instanceof ReceivedBody.InMemory(var bytes, _)) {
-      var bound = changed ? JsonWeight.atMostChanged(bytes) : JsonWeight.atMost(bytes);
+      var bound = changed ? JsonHeapEstimate.atMostChanged(bytes) : JsonHeapEstimate.atMost(bytes);
       if (bound <= budget.size() / LIGHT) {
         return length + bound;
       }
     }
     return length
         + (changed
-            ? JsonWeight.ofChanged(body.stream(), length, budget.size())
-            : JsonWeight.of(body.stream(), budget.size()));
+            ? JsonHeapEstimate.ofChanged(body.stream(), length, budget.size())
+            : JsonHeapEstimate.of(body.stream(), budget.size()));
   }
 
   private boolean turn(Duration within) {

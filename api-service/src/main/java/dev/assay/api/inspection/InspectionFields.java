@@ -12,12 +12,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
-import dev.assay.time.WireTime;
+import dev.assay.time.IsoTime;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ public final class InspectionFields {
     private ArrayNode timeline() {
       var timeline = JSON.arrayNode();
       for (var reached : run.timeline()) {
-        timeline.addObject().put("stage", reached.stage()).put("at", WireTime.of(reached.at()));
+        timeline.addObject().put("stage", reached.stage()).put("at", IsoTime.of(reached.at()));
       }
       return timeline;
     }
@@ -56,26 +56,26 @@ public final class InspectionFields {
   // spotless:off
   /** All of them. */
   public static final FieldTable<View> TABLE = new FieldTable<>(List.of(
-      row("uuid",              true,  Kind.output(UUID),         v -> v.run().uuid()),
-      row("cause",             true,  Kind.output(TEXT),         v -> v.run().cause()),
-      row("stage",             true,  Kind.output(TEXT),         v -> v.run().stage().wire()),
-      row("started_at",        true,  Kind.output(MOMENT),       v -> v.run().startedAt()),
-      row("finished_at",       true,  Kind.outputOrNull(MOMENT), v -> v.run().finishedAt()),
-      row("error_code",        true,  Kind.outputOrNull(TEXT),   v -> v.run().errorCode()),
-      row("error",             true,  Kind.outputOrNull(TEXT),   v -> v.run().error()),
-      row("hint",              false, Kind.outputOrNull(TEXT),   View::hint),
-      row("inspect_interface", false, Kind.output(TEXT),         v -> v.run().inspectInterface()),
-      row("request_id",        false, Kind.outputOrNull(TEXT),   v -> v.run().requestId()),
-      row("stage_deadline",    false, Kind.outputOrNull(MOMENT), v -> v.run().stageDeadline()),
-      row("timeline",          false, Kind.output(OBJECTS),      View::timeline),
-      row("trace",             false, Kind.output(OBJECT),       v -> TraceView.of(v.run().trace())),
-      row("links",             true,  Kind.output(LINKS),        View::links)));
+      row("uuid",              true,  FieldType.output(UUID),         v -> v.run().uuid()),
+      row("cause",             true,  FieldType.output(TEXT),         v -> v.run().cause()),
+      row("stage",             true,  FieldType.output(TEXT),         v -> v.run().stage().wire()),
+      row("started_at",        true,  FieldType.output(MOMENT),       v -> v.run().startedAt()),
+      row("finished_at",       true,  FieldType.outputOrNull(MOMENT), v -> v.run().finishedAt()),
+      row("error_code",        true,  FieldType.outputOrNull(TEXT),   v -> v.run().errorCode()),
+      row("error",             true,  FieldType.outputOrNull(TEXT),   v -> v.run().error()),
+      row("hint",              false, FieldType.outputOrNull(TEXT),   View::hint),
+      row("inspect_interface", false, FieldType.output(TEXT),         v -> v.run().inspectInterface()),
+      row("request_id",        false, FieldType.outputOrNull(TEXT),   v -> v.run().requestId()),
+      row("stage_deadline",    false, FieldType.outputOrNull(MOMENT), v -> v.run().stageDeadline()),
+      row("timeline",          false, FieldType.output(OBJECTS),      View::timeline),
+      row("trace",             false, FieldType.output(OBJECT),       v -> TraceView.of(v.run().trace())),
+      row("links",             true,  FieldType.output(LINKS),        View::links)));
   // spotless:on
 
   private InspectionFields() {}
 
   private static Field<View> row(
-      String name, boolean listed, Kind kind, Field.Reader<View> reader) {
+      String name, boolean listed, FieldType kind, Field.Reader<View> reader) {
     return listed
         ? Field.listed(name, FIRST, READ_ONLY, kind, null, reader)
         : Field.row(name, FIRST, READ_ONLY, kind, null, reader);

@@ -4,8 +4,8 @@ import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
-import dev.assay.api.http.WholePages;
-import dev.assay.api.node.KnownNodes;
+import dev.assay.api.http.FullPageLimit;
+import dev.assay.api.node.NodeFinder;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
@@ -30,16 +30,16 @@ import java.util.Optional;
 public class InspectionsResource {
   private static final String LATEST = "latest";
 
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final Inspections inspections;
-  private final WholePages whole;
+  private final FullPageLimit whole;
   private final ApiRequest request;
   private final ApiConfig config;
 
   InspectionsResource(
-      KnownNodes known,
+      NodeFinder known,
       Inspections inspections,
-      WholePages whole,
+      FullPageLimit whole,
       ApiRequest request,
       ApiConfig config) {
     this.known = known;

@@ -3,9 +3,9 @@ package dev.assay.api.inventory;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.http.LargeAnswers;
+import dev.assay.api.http.LargeResponses;
 import dev.assay.api.http.Query;
-import dev.assay.api.node.KnownNodes;
+import dev.assay.api.node.NodeFinder;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.inventory.Inventories;
@@ -43,13 +43,13 @@ public class InventoryResource {
   /** The driver of the database has two more while it reads them. */
   private static final int COPIES = 3;
 
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final Inventories inventories;
   private final ApiRequest request;
-  private final LargeAnswers answers;
+  private final LargeResponses answers;
 
   InventoryResource(
-      KnownNodes known, Inventories inventories, ApiRequest request, LargeAnswers answers) {
+      NodeFinder known, Inventories inventories, ApiRequest request, LargeResponses answers) {
     this.known = known;
     this.answers = answers;
     this.inventories = inventories;
@@ -63,7 +63,7 @@ public class InventoryResource {
     request.version().requireResource(SINCE);
     Query.of(uri);
     var node = known.require(ident);
-    var found = inventories.find(node.id(), LargeAnswers.LARGE).orElseThrow(() -> none(node));
+    var found = inventories.find(node.id(), LargeResponses.LARGE).orElseThrow(() -> none(node));
     try {
       return found
           .stored()
@@ -109,8 +109,8 @@ public class InventoryResource {
   /** Empty when it is large. */
   private static Optional<byte[]> joined(Stored stored) {
     try {
-      var bytes = streamed(stored).readNBytes(LargeAnswers.LARGE + 1);
-      return bytes.length <= LargeAnswers.LARGE ? Optional.of(bytes) : Optional.empty();
+      var bytes = streamed(stored).readNBytes(LargeResponses.LARGE + 1);
+      return bytes.length <= LargeResponses.LARGE ? Optional.of(bytes) : Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -73,7 +73,7 @@ public class HeartbeatResource {
     var node = find(ident).orElseThrow(() -> unknown(ident));
     MDC.put("node", node.uuid().toString());
     requireGood(node, heartbeat);
-    if (agentUrl(node).isEmpty() || !nodes.heardAgain(node, news(heartbeat))) {
+    if (agentUrl(node).isEmpty() || !nodes.recordHeartbeat(node, news(heartbeat))) {
       QuarkusTransaction.requiringNew().run(() -> hear(node.uuid(), heartbeat));
     }
     return Response.accepted().build();

@@ -53,7 +53,7 @@ public class LookupResource {
   private final NodeLookup lookup;
   private final Nodes nodes;
   private final AgentTokens tokens;
-  private final LookupAnswer answer;
+  private final LookupResponse answer;
 
   LookupResource(
       ApiRequest request,
@@ -61,7 +61,7 @@ public class LookupResource {
       NodeLookup lookup,
       Nodes nodes,
       AgentTokens tokens,
-      LookupAnswer answer) {
+      LookupResponse answer) {
     this.request = request;
     this.config = config;
     this.lookup = lookup;
@@ -73,31 +73,31 @@ public class LookupResource {
   @GET
   public ObjectNode lookup(@Context UriInfo uri) {
     request.version().requireResource(SINCE);
-    var clues = clues(Query.of(uri, "addresses", "node_uuid"));
-    var node = disclosed(clues, only(clues));
+    var keys = keys(Query.of(uri, "addresses", "node_uuid"));
+    var node = disclosed(keys, only(keys));
     if (!request.version().atLeast(TOKEN_SINCE)) {
       return answer.of(node, null);
     }
     return node.agentTokenHash() == null
-        ? QuarkusTransaction.requiringNew().call(() -> withToken(clues, node.uuid()))
+        ? QuarkusTransaction.requiringNew().call(() -> withToken(keys, node.uuid()))
         : answer.of(node, Masking.MASK);
   }
 
   /** Only to give it a token is the node's row locked. */
-  private ObjectNode withToken(Clues clues, NodeId uuid) {
+  private ObjectNode withToken(LookupKeys keys, NodeId uuid) {
     var node =
         nodes
             .findForUpdate(uuid)
-            .map(now -> disclosed(clues, now))
-            .orElseThrow(() -> unknown(clues, "the node was deleted just now"));
+            .map(now -> disclosed(keys, now))
+            .orElseThrow(() -> unknown(keys, "the node was deleted just now"));
     return answer.of(node, tokens.tell(node));
   }
 
-  private Node disclosed(Clues clues, Node node) {
+  private Node disclosed(LookupKeys keys, Node node) {
     MDC.put("node", node.uuid().toString());
     if (config.restrictLookup() && !RAMDISK_RUNS.contains(node.provisionState())) {
       throw unknown(
-          clues,
+          keys,
           "node %s is in state \"%s\", where no ramdisk runs"
               .formatted(node.uuid(), node.provisionState().wire()));
     }
@@ -105,15 +105,15 @@ public class LookupResource {
   }
 
   /** The UUID wins; the addresses then do not count. */
-  private static Clues clues(Query query) {
+  private static LookupKeys keys(Query query) {
     var uuid = query.uuid("node_uuid").map(NodeId::new);
-    var clues = new Clues(uuid, uuid.isPresent() ? List.of() : macs(query), List.of());
-    if (clues.none()) {
+    var keys = new LookupKeys(uuid, uuid.isPresent() ? List.of() : macs(query), List.of());
+    if (keys.none()) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
           "At least one of 'addresses' and 'node_uuid' parameters is required");
     }
-    return clues;
+    return keys;
   }
 
   private static List<MacAddress> macs(Query query) {
@@ -130,19 +130,19 @@ public class LookupResource {
     return macs;
   }
 
-  private Node only(Clues clues) {
-    var found = clues.uuid().map(List::of).orElseGet(() -> lookup.withPorts(clues.macs()));
+  private Node only(LookupKeys keys) {
+    var found = keys.uuid().map(List::of).orElseGet(() -> lookup.withPorts(keys.macs()));
     if (found.size() > 1) {
-      throw unknown(clues, "several nodes match: " + found);
+      throw unknown(keys, "several nodes match: " + found);
     }
     return found.stream()
         .findFirst()
         .flatMap(nodes::find)
-        .orElseThrow(() -> unknown(clues, "nothing matches"));
+        .orElseThrow(() -> unknown(keys, "nothing matches"));
   }
 
-  private static AssayException unknown(Clues clues, String reason) {
-    REFUSALS.info("Look-up refused: %s (%s).".formatted(reason, clues));
+  private static AssayException unknown(LookupKeys keys, String reason) {
+    REFUSALS.info("Look-up refused: %s (%s).".formatted(reason, keys));
     return new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
   }
 }

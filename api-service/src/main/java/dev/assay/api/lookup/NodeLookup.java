@@ -38,20 +38,20 @@ public class NodeLookup {
    * The waiting node that the data of a ramdisk are for, its row locked: it stays so until the
    * caller's transaction ends.
    */
-  public LookupResult lockWaiting(Clues clues) {
-    return decide(clues, candidates(clues));
+  public LookupResult lockWaiting(LookupKeys keys) {
+    return decide(keys, candidates(keys));
   }
 
   /**
-   * The order in which clues count. The UUID decides alone whether a node is known at all; MAC
+   * The order in which keys count. The UUID decides alone whether a node is known at all; MAC
    * addresses must not contradict it; the BMC must not contradict either, and decides when both are
    * silent.
    */
-  static LookupResult decide(Clues clues, List<Candidate> candidates) {
+  static LookupResult decide(LookupKeys keys, List<Candidate> candidates) {
     var byUuid = of(candidates, By.UUID);
     var byMac = of(candidates, By.MAC);
     var byBmc = of(candidates, By.BMC).stream().filter(NodeLookup::waits).toList();
-    if (clues.uuid().isPresent() && byUuid.isEmpty()) {
+    if (keys.uuid().isPresent() && byUuid.isEmpty()) {
       return new Refused("no node has the UUID");
     }
     if (byMac.size() > 1) {
@@ -104,8 +104,8 @@ public class NodeLookup {
         .toList();
   }
 
-  /** Every node that one of the clues leads to, locked: one query, by indices only. */
-  private List<Candidate> candidates(Clues clues) {
+  /** Every node that one of the keys leads to, locked: one query, by indices only. */
+  private List<Candidate> candidates(LookupKeys keys) {
     return database
         .createNativeQuery(
             """
@@ -121,9 +121,9 @@ public class NodeLookup {
             order by n.id for no key update of n
             """,
             Object[].class)
-        .setParameter(1, clues.uuid().stream().map(NodeId::toString).toArray(String[]::new))
-        .setParameter(2, texts(clues.macs()))
-        .setParameter(3, clues.bmcAddresses().toArray(String[]::new))
+        .setParameter(1, keys.uuid().stream().map(NodeId::toString).toArray(String[]::new))
+        .setParameter(2, texts(keys.macs()))
+        .setParameter(3, keys.bmcAddresses().toArray(String[]::new))
         .getResultStream()
         .map(
             row ->

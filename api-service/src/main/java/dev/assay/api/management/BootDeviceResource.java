@@ -1,12 +1,12 @@
 package dev.assay.api.management;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Query;
 import dev.assay.hardware.BootDevice;
-import dev.assay.message.Answer;
-import dev.assay.message.Question;
+import dev.assay.message.ConductorReply;
+import dev.assay.message.ConductorRequest;
 import dev.assay.storedjson.StoredJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
@@ -30,11 +30,11 @@ public class BootDeviceResource {
   private static final Set<String> MEMBERS = Set.of(DEVICE, PERSISTENT);
 
   private final ManagedNodes nodes;
-  private final Questions questions;
+  private final NodeRequests requests;
 
-  BootDeviceResource(ManagedNodes nodes, Questions questions) {
+  BootDeviceResource(ManagedNodes nodes, NodeRequests requests) {
     this.nodes = nodes;
-    this.questions = questions;
+    this.requests = requests;
   }
 
   /** What the BMC tells now; null for what it does not tell. */
@@ -43,8 +43,8 @@ public class BootDeviceResource {
   public ObjectNode show(@PathParam("node") String ident, @Context UriInfo uri) {
     Query.of(uri);
     var node = nodes.requireReachable(ident);
-    var question = new Question.GetBootDevice(node.id());
-    var choice = questions.ask(node.attributes(), question, Answer.BootsFrom.class).choice();
+    var request = new ConductorRequest.GetBootDevice(node.id());
+    var choice = requests.ask(node.attributes(), request, ConductorReply.BootsFrom.class).choice();
     return StoredJson.object()
         .put(DEVICE, choice.device() == null ? null : choice.device().wire())
         .put(PERSISTENT, choice.persistent());
@@ -57,11 +57,11 @@ public class BootDeviceResource {
     Query.of(uri);
     var members = JsonBody.object(body);
     requireKnown(members);
-    var name = Kind.requiredText(255).accept(DEVICE, members.path(DEVICE)).textValue();
-    var persistent = Kind.flag(false).accept(PERSISTENT, members.path(PERSISTENT)).booleanValue();
+    var name = FieldType.requiredText(255).accept(DEVICE, members.path(DEVICE)).textValue();
+    var persistent = FieldType.flag(false).accept(PERSISTENT, members.path(PERSISTENT)).booleanValue();
     var node = nodes.requireReachable(ident);
-    var question = new Question.SetBootDevice(node.id(), supported(node, name), persistent);
-    questions.ask(node.attributes(), question, Answer.Done.class);
+    var request = new ConductorRequest.SetBootDevice(node.id(), supported(node, name), persistent);
+    requests.ask(node.attributes(), request, ConductorReply.Done.class);
   }
 
   /** As the driver describes itself: no conductor is asked. */
@@ -83,7 +83,7 @@ public class BootDeviceResource {
         .filter(devices::contains)
         .orElseThrow(
             () ->
-                Kind.refused(
+                FieldType.refused(
                     DEVICE,
                     "must be one of those that driver %s supports: %s, not %s"
                         .formatted(
@@ -100,7 +100,7 @@ public class BootDeviceResource {
         .forEachRemaining(
             member -> {
               if (!MEMBERS.contains(member)) {
-                throw Kind.refused(member, "is not a member of this request");
+                throw FieldType.refused(member, "is not a member of this request");
               }
             });
   }

@@ -1,6 +1,6 @@
 package dev.assay.api.management;
 
-import dev.assay.api.node.KnownNodes;
+import dev.assay.api.node.NodeFinder;
 import dev.assay.api.node.LiveConductors;
 import dev.assay.api.node.NodeValidation;
 import dev.assay.hardware.DriverDescription;
@@ -18,14 +18,14 @@ class ManagedNodes {
   /** Management interfaces that leave the machine alone. */
   private static final Set<String> NONE = Set.of("no-management", "noop");
 
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final LiveConductors conductors;
   private final NodeValidation validation;
 
   /** A node as it was found, and what its driver can do. */
   record ManagedNode(NodeId id, NodeAttributes attributes, DriverDescription driver) {}
 
-  ManagedNodes(KnownNodes known, LiveConductors conductors, NodeValidation validation) {
+  ManagedNodes(NodeFinder known, LiveConductors conductors, NodeValidation validation) {
     this.known = known;
     this.conductors = conductors;
     this.validation = validation;
@@ -43,10 +43,10 @@ class ManagedNodes {
     var node = known.require(ident);
     var managed = managed(node);
     validation
-        .complaint(node, managed.driver(), InterfaceType.MANAGEMENT)
+        .unusable(node, managed.driver(), InterfaceType.MANAGEMENT)
         .ifPresent(
-            complaint -> {
-              throw complaint;
+            unusable -> {
+              throw unusable;
             });
     return managed;
   }

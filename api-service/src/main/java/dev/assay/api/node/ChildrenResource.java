@@ -23,11 +23,11 @@ import jakarta.ws.rs.core.UriInfo;
 public class ChildrenResource {
   private static final int SINCE = 83;
 
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final Nodes nodes;
   private final ApiRequest request;
 
-  ChildrenResource(KnownNodes known, Nodes nodes, ApiRequest request) {
+  ChildrenResource(NodeFinder known, Nodes nodes, ApiRequest request) {
     this.known = known;
     this.nodes = nodes;
     this.request = request;

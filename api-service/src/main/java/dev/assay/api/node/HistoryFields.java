@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.node.HistoryEntry;
@@ -22,14 +22,14 @@ public final class HistoryFields {
   /** From which version on there is a history. */
   public static final int SINCE = 78;
 
-  private static final int LONGEST = 255;
+  private static final int MAX_LENGTH = 255;
   private static final int CUT = 251;
 
   /** An entry as one request sees it; {@code whole} when its event is not to be cut. */
   public record View(HistoryEntry entry, String node, ApiRequest request, boolean whole) {
     private String event() {
       var event = entry.event();
-      return whole || event.length() <= LONGEST ? event : event.substring(0, CUT) + "...";
+      return whole || event.length() <= MAX_LENGTH ? event : event.substring(0, CUT) + "...";
     }
 
     private ArrayNode links() {
@@ -43,24 +43,24 @@ public final class HistoryFields {
   // spotless:off
   /** All of them. */
   public static final FieldTable<View> TABLE = new FieldTable<>(List.of(
-      row("uuid",                   SINCE, true,  Kind.output(UUID),          "n.uuid",                 v -> v.entry().uuid()),
-      row("created_at",             SINCE, true,  Kind.output(MOMENT),        "n.createdAt",            v -> v.entry().createdAt()),
-      row("severity",               SINCE, true,  Kind.output(TEXT),          "n.severity",             v -> v.entry().severity()),
-      row("event",                  SINCE, true,  Kind.output(TEXT),          "n.event",                View::event),
-      row("event_type",             SINCE, false, Kind.outputOrNull(TEXT),    "n.eventType",            v -> v.entry().eventType()),
-      row("conductor",              SINCE, false, Kind.outputOrNull(TEXT),    "n.conductor",            v -> v.entry().conductor()),
-      row("user",                   SINCE, false, Kind.outputOrNull(TEXT),    "n.user",                 v -> v.entry().user()),
-      row("project",                113,   false, Kind.outputOrNull(TEXT),    "n.id",                   _ -> null),
-      row("state",                  115,   false, Kind.outputOrNull(TEXT),    "n.state",                v -> v.entry().state()),
-      row("target_provision_state", 115,   false, Kind.outputOrNull(TEXT),    "n.targetProvisionState", v -> v.entry().targetProvisionState()),
-      row("duration_seconds",       115,   false, Kind.outputOrNull(INTEGER), "n.durationSeconds",      v -> v.entry().durationSeconds()),
-      Field.listed("links",         SINCE, READ_ONLY,   Kind.output(LINKS),         null,                     View::links)));
+      row("uuid",                   SINCE, true,  FieldType.output(UUID),          "n.uuid",                 v -> v.entry().uuid()),
+      row("created_at",             SINCE, true,  FieldType.output(MOMENT),        "n.createdAt",            v -> v.entry().createdAt()),
+      row("severity",               SINCE, true,  FieldType.output(TEXT),          "n.severity",             v -> v.entry().severity()),
+      row("event",                  SINCE, true,  FieldType.output(TEXT),          "n.event",                View::event),
+      row("event_type",             SINCE, false, FieldType.outputOrNull(TEXT),    "n.eventType",            v -> v.entry().eventType()),
+      row("conductor",              SINCE, false, FieldType.outputOrNull(TEXT),    "n.conductor",            v -> v.entry().conductor()),
+      row("user",                   SINCE, false, FieldType.outputOrNull(TEXT),    "n.user",                 v -> v.entry().user()),
+      row("project",                113,   false, FieldType.outputOrNull(TEXT),    "n.id",                   _ -> null),
+      row("state",                  115,   false, FieldType.outputOrNull(TEXT),    "n.state",                v -> v.entry().state()),
+      row("target_provision_state", 115,   false, FieldType.outputOrNull(TEXT),    "n.targetProvisionState", v -> v.entry().targetProvisionState()),
+      row("duration_seconds",       115,   false, FieldType.outputOrNull(INTEGER), "n.durationSeconds",      v -> v.entry().durationSeconds()),
+      Field.listed("links",         SINCE, READ_ONLY,   FieldType.output(LINKS),         null,                     View::links)));
   // spotless:on
 
   private HistoryFields() {}
 
   private static Field<View> row(
-      String name, int since, boolean listed, Kind kind, String column, Field.Reader<View> reader) {
+      String name, int since, boolean listed, FieldType kind, String column, Field.Reader<View> reader) {
     return listed
         ? Field.listed(name, since, READ_ONLY, kind, column, reader)
         : Field.row(name, since, READ_ONLY, kind, column, reader);

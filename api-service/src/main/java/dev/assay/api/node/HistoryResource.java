@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
 import dev.assay.api.ApiConfig;
-import dev.assay.api.field.Conditions;
+import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class HistoryResource {
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final History history;
   private final ApiRequest request;
   private final ApiConfig config;
 
-  HistoryResource(KnownNodes known, History history, ApiRequest request, ApiConfig config) {
+  HistoryResource(NodeFinder known, History history, ApiRequest request, ApiConfig config) {
     this.known = known;
     this.history = history;
     this.request = request;
@@ -61,7 +61,7 @@ public class HistoryResource {
   private byte[] page(String ident, String path, Query query, boolean detail) {
     var page = Page.of(query, config.maxLimit());
     var node = known.require(ident);
-    var conditions = new Conditions();
+    var conditions = new ListConditions();
     conditions.add("n.nodeId = :node", "node", node.id());
     var selection =
         conditions.page(

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class NodeChange {
   private final Nodes nodes;
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final NodeRules rules;
   private final NodeLease lease;
   private final LiveConductors conductors;
@@ -32,7 +32,7 @@ public class NodeChange {
 
   NodeChange(
       Nodes nodes,
-      KnownNodes known,
+      NodeFinder known,
       NodeRules rules,
       NodeLease lease,
       LiveConductors conductors,

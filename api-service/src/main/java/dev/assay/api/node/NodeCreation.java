@@ -2,7 +2,7 @@ package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.ApiConfig;
-import dev.assay.api.field.Taken;
+import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.discovery.DiscoveryPlan;
@@ -65,7 +65,7 @@ public class NodeCreation {
             .map(NodeId::of)
             .orElseGet(NodeId::random);
     if (nodes.find(uuid).isPresent()) {
-      throw Taken.by(NodeRules.uuidTaken(uuid));
+      throw UniqueValueTaken.by(NodeRules.uuidTaken(uuid));
     }
     rules.requireUnique(uuid, document);
     rules.requireChassis(document);

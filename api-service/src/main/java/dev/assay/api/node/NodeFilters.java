@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
-import dev.assay.api.field.Conditions;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.ListConditions;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.field.Shape;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
@@ -21,7 +21,7 @@ public class NodeFilters {
 
   /** How a filter narrows the list. */
   private interface Narrowing {
-    void apply(NodeFilters filters, Query query, Conditions to);
+    void apply(NodeFilters filters, Query query, ListConditions to);
   }
 
   private record Filter(String name, int since, Shape.Type type, Narrowing narrowing) {}
@@ -54,10 +54,10 @@ public class NodeFilters {
   /** Their names. */
   public static final List<String> NAMES = TABLE.stream().map(Filter::name).toList();
 
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final ApiRequest request;
 
-  NodeFilters(KnownNodes known, ApiRequest request) {
+  NodeFilters(NodeFinder known, ApiRequest request) {
     this.known = known;
     this.request = request;
   }
@@ -77,7 +77,7 @@ public class NodeFilters {
   }
 
   /** NOT_ACCEPTABLE for a filter newer than the version; INVALID_PARAMETER for a bad value. */
-  void apply(Query query, Conditions to) {
+  void apply(Query query, ListConditions to) {
     for (var filter : TABLE) {
       if (query.has(filter.name())) {
         request.version().require(filter.since(), "filter " + filter.name());
@@ -116,7 +116,7 @@ public class NodeFilters {
 
   private static String fault(String name) {
     if (!FAULTS.contains(name)) {
-      throw Kind.refused("fault", "must be one of " + String.join(", ", FAULTS));
+      throw FieldType.refused("fault", "must be one of " + String.join(", ", FAULTS));
     }
     return name;
   }

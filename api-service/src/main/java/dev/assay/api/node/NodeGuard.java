@@ -91,7 +91,7 @@ public final class NodeGuard {
   private static void requireReadable(Patch patch, String root, SecretDocument stored) {
     if (patch.roots().contains(root) && !patch.writesAll(root)) {
       stored
-          .complaint()
+          .unusable()
           .ifPresent(
               sentence -> {
                 throw conflict(sentence);

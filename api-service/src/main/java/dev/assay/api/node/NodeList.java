@@ -1,12 +1,12 @@
 package dev.assay.api.node;
 
 import dev.assay.api.ApiConfig;
-import dev.assay.api.field.Conditions;
+import dev.assay.api.field.ListConditions;
 import dev.assay.api.field.Representation.Next;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
-import dev.assay.api.http.WholePages;
+import dev.assay.api.http.FullPageLimit;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.Node;
@@ -27,7 +27,7 @@ public class NodeList {
   private final Nodes nodes;
   private final NodeFilters filters;
   private final LiveConductors conductors;
-  private final WholePages whole;
+  private final FullPageLimit whole;
   private final ApiRequest request;
   private final ApiConfig config;
 
@@ -35,7 +35,7 @@ public class NodeList {
       Nodes nodes,
       NodeFilters filters,
       LiveConductors conductors,
-      WholePages whole,
+      FullPageLimit whole,
       ApiRequest request,
       ApiConfig config) {
     this.nodes = nodes;
@@ -48,17 +48,17 @@ public class NodeList {
 
   /** The page, as it goes out; {@code path} is "nodes" or "nodes/detail". */
   public byte[] page(Query query, String path, boolean detailed) {
-    return page(query, path, detailed, new Conditions());
+    return page(query, path, detailed, new ListConditions());
   }
 
   /** As above, of those nodes only that fulfil {@code conditions}, too. */
-  public byte[] page(Query query, String path, boolean detailed, Conditions conditions) {
+  public byte[] page(Query query, String path, boolean detailed, ListConditions conditions) {
     var representation = NodeFields.TABLE.asked(query, detailed, request.version());
     var page = Page.of(query, config.maxLimit());
     filters.apply(query, conditions);
     var selection =
         conditions.page(page, NodeFields.TABLE, request.version(), after(page.marker()));
-    var sight = new NodeView.Sight(request, conductors);
+    var factory = new NodeView.Factory(request, conductors);
     Next<NodeView> next =
         (last, count) ->
             query.has("instance_uuid")
@@ -67,7 +67,7 @@ public class NodeList {
     var conductor = query.text("conductor");
     if (representation.brief() && conductor.isEmpty()) {
       var rows = nodes.listBriefly(selection);
-      return representation.list("nodes", rows.stream().map(sight::of), next);
+      return representation.list("nodes", rows.stream().map(factory::of), next);
     }
     return whole.make(
         () ->
@@ -75,7 +75,7 @@ public class NodeList {
                 .call(
                     () -> {
                       try (var rows = select(selection, conductor)) {
-                        return representation.list("nodes", rows.map(sight::of), next);
+                        return representation.list("nodes", rows.map(factory::of), next);
                       }
                     }));
   }

@@ -15,7 +15,7 @@ import jakarta.transaction.Transactional;
 public class NodeRemoval {
   private final Nodes nodes;
   private final Ports ports;
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final NodeLease lease;
   private final Outbox outbox;
   private final ConductorConfig config;
@@ -23,7 +23,7 @@ public class NodeRemoval {
   NodeRemoval(
       Nodes nodes,
       Ports ports,
-      KnownNodes known,
+      NodeFinder known,
       NodeLease lease,
       Outbox outbox,
       ConductorConfig config) {

@@ -1,8 +1,8 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.Kind;
-import dev.assay.api.field.Taken;
+import dev.assay.api.field.FieldType;
+import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.chassis.ChassisRows;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -10,7 +10,7 @@ import dev.assay.hardware.DriverDescription;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
-import dev.assay.node.NodeFlaw;
+import dev.assay.node.NodeInconsistency;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 class NodeRules {
 
   private final Nodes nodes;
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final ChassisRows chassis;
 
-  NodeRules(Nodes nodes, KnownNodes known, ChassisRows chassis) {
+  NodeRules(Nodes nodes, NodeFinder known, ChassisRows chassis) {
     this.nodes = nodes;
     this.known = known;
     this.chassis = chassis;
@@ -34,10 +34,10 @@ class NodeRules {
 
   /** Members that do not fit each other or have a grammar; the document is in normal form. */
   void requireSound(ObjectNode document) {
-    NodeFlaw.in(document)
+    NodeInconsistency.in(document)
         .ifPresent(
-            flaw -> {
-              throw Kind.refused(flaw.field(), flaw.why());
+            problem -> {
+              throw FieldType.refused(problem.field(), problem.why());
             });
   }
 
@@ -46,8 +46,8 @@ class NodeRules {
     driver
         .unusable(driverInfo)
         .ifPresent(
-            flaw -> {
-              throw new AssayException(ErrorCode.INVALID_PARAMETER, flaw);
+            problem -> {
+              throw new AssayException(ErrorCode.INVALID_PARAMETER, problem);
             });
   }
 
@@ -61,10 +61,10 @@ class NodeRules {
         known
             .find(ident)
             .orElseThrow(
-                () -> Kind.refused("parent_node", "names node %s, unknown".formatted(ident)));
+                () -> FieldType.refused("parent_node", "names node %s, unknown".formatted(ident)));
     if (!java.util.Objects.equals(
         parent.attributes().owner(), NodeDocument.text(document, "owner"))) {
-      throw Kind.refused("parent_node", "names node %s of another owner".formatted(ident));
+      throw FieldType.refused("parent_node", "names node %s of another owner".formatted(ident));
     }
     return parent.uuid().uuid();
   }
@@ -82,7 +82,7 @@ class NodeRules {
   void requireUnique(NodeId self, ObjectNode document) {
     var name = NodeDocument.text(document, "name");
     if (name != null && nodes.idOf(name).filter(id -> !id.equals(self)).isPresent()) {
-      throw Taken.by(nameTaken(name));
+      throw UniqueValueTaken.by(nameTaken(name));
     }
     var instance = NodeDocument.text(document, "instance_uuid");
     if (instance != null) {
@@ -91,14 +91,14 @@ class NodeRules {
           .filter(id -> !id.equals(self))
           .ifPresent(
               _ -> {
-                throw Taken.by(instanceTaken(instance));
+                throw UniqueValueTaken.by(instanceTaken(instance));
               });
     }
   }
 
   /** Writes; DUPLICATE when another request was faster with uuid, name or instance. */
   void write(NodeId self, NodeAttributes attributes, Runnable write) {
-    Taken.unless(
+    UniqueValueTaken.unless(
         Map.of(
             "node_uuid_key", uuidTaken(self),
             "node_name_key", nameTaken(String.valueOf(attributes.name())),

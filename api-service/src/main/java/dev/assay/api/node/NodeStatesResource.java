@@ -1,6 +1,6 @@
 package dev.assay.api.node;
 
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Links;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class NodeStatesResource {
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final ProvisionRequest provision;
   private final PowerRequest power;
   private final NodeChange change;
@@ -32,7 +32,7 @@ public class NodeStatesResource {
   private final ApiRequest request;
 
   NodeStatesResource(
-      KnownNodes known,
+      NodeFinder known,
       ProvisionRequest provision,
       PowerRequest power,
       NodeChange change,
@@ -53,7 +53,7 @@ public class NodeStatesResource {
     Query.of(uri);
     return NodeFields.TABLE
         .only(NodeFields.STATES, request.version())
-        .one(new NodeView.Sight(request, conductors).of(known.require(ident)));
+        .one(new NodeView.Factory(request, conductors).of(known.require(ident)));
   }
 
   /** A verb. */
@@ -103,10 +103,10 @@ public class NodeStatesResource {
         .forEachRemaining(
             member -> {
               if (!member.equals("reason")) {
-                throw Kind.refused(member, "is not a member of this request");
+                throw FieldType.refused(member, "is not a member of this request");
               }
             });
-    return Kind.text(Integer.MAX_VALUE).accept("reason", members.path("reason")).textValue();
+    return FieldType.text(Integer.MAX_VALUE).accept("reason", members.path("reason")).textValue();
   }
 
   /** A header as text: a name may have characters that a URI object would refuse. */

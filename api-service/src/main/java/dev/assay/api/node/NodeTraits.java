@@ -2,7 +2,7 @@ package dev.assay.api.node;
 
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
 import dev.assay.node.Traits;
@@ -17,12 +17,12 @@ import java.util.List;
 @ApplicationScoped
 class NodeTraits {
   /** Of a refused name in the answer. */
-  private static final int LONGEST = 255;
+  private static final int MAX_LENGTH = 255;
 
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final NodeLease lease;
 
-  NodeTraits(KnownNodes known, NodeLease lease) {
+  NodeTraits(NodeFinder known, NodeLease lease) {
     this.known = known;
     this.lease = lease;
   }
@@ -53,7 +53,7 @@ class NodeTraits {
       throw new AssayException(
           ErrorCode.NOT_FOUND,
           "Node %s doesn't have the trait %s."
-              .formatted(node.uuid(), Texts.shortened(name, LONGEST)));
+              .formatted(node.uuid(), ShortText.shortened(name, MAX_LENGTH)));
     }
     node.carry(names);
   }
@@ -85,7 +85,7 @@ class NodeTraits {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
           "Requested trait %s is invalid: %s."
-              .formatted(Texts.shortened(name, LONGEST), Traits.GRAMMAR));
+              .formatted(ShortText.shortened(name, MAX_LENGTH), Traits.GRAMMAR));
     }
   }
 }

@@ -29,16 +29,16 @@ public class NodeValidation {
   }
 
   /** Why the interface of {@code type} cannot work; empty when nothing speaks against it. */
-  public Optional<AssayException> complaint(
+  public Optional<AssayException> unusable(
       Node node, DriverDescription driver, InterfaceType type) {
     var chosen = node.attributes().chosen(type);
     if (chosen.equals("no-" + type.wire())) {
       return Optional.of(unsupported(node, type.wire()));
     }
     if (REACH_THE_BMC.contains(type)) {
-      var complaint = driver.complaint(node.attributes().secretDriverInfo());
-      if (complaint.isPresent()) {
-        return complaint.map(NodeValidation::invalid);
+      var unusable = driver.invalid(node.attributes().secretDriverInfo());
+      if (unusable.isPresent()) {
+        return unusable.map(NodeValidation::invalid);
       }
     }
     return switch (type) {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param brief enough for the fields that are listed
  * @param whole null when only those are asked for
- * @param sight what depends on the request
+ * @param factory what depends on the request
  */
-public record NodeView(NodeBrief brief, @Nullable Node whole, Sight sight) {
+public record NodeView(NodeBrief brief, @Nullable Node whole, Factory factory) {
   private static final int AVAILABLE_SHOWN = 2;
   private static final int INSPECT_WAIT_SHOWN = 39;
 
@@ -24,8 +24,8 @@ public record NodeView(NodeBrief brief, @Nullable Node whole, Sight sight) {
    *
    * @param base the address of the API, as {@link ApiRequest#base}
    */
-  public record Sight(ApiVersion version, String base, LiveConductors conductors) {
-    Sight(ApiRequest request, LiveConductors conductors) {
+  public record Factory(ApiVersion version, String base, LiveConductors conductors) {
+    Factory(ApiRequest request, LiveConductors conductors) {
       this(request.version(), request.base(), conductors);
     }
 
@@ -50,7 +50,7 @@ public record NodeView(NodeBrief brief, @Nullable Node whole, Sight sight) {
 
   /** As clients of the version know the state; null for one they do not. Source: api.md 9.2. */
   public @Nullable String shown(@Nullable ProvisionState state) {
-    return state == null ? null : shown(state, sight.version());
+    return state == null ? null : shown(state, factory.version());
   }
 
   private static @Nullable String shown(ProvisionState state, ApiVersion version) {

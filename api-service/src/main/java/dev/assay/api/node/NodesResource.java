@@ -1,6 +1,6 @@
 package dev.assay.api.node;
 
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
@@ -33,7 +33,7 @@ public class NodesResource {
   private final NodeCreation creation;
   private final NodeChange change;
   private final NodeRemoval removal;
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final LiveConductors conductors;
   private final ApiRequest request;
 
@@ -42,7 +42,7 @@ public class NodesResource {
       NodeCreation creation,
       NodeChange change,
       NodeRemoval removal,
-      KnownNodes known,
+      NodeFinder known,
       LiveConductors conductors,
       ApiRequest request) {
     this.list = list;
@@ -100,7 +100,7 @@ public class NodesResource {
     }
     var reset = query.bool("reset_interfaces").orElse(false);
     if (reset && !patch.roots().contains("driver")) {
-      throw Kind.refused("reset_interfaces", "needs a change of driver");
+      throw FieldType.refused("reset_interfaces", "needs a change of driver");
     }
     return full(change.patch(ident, patch, reset));
   }
@@ -118,6 +118,6 @@ public class NodesResource {
   }
 
   private NodeView view(Node node) {
-    return new NodeView.Sight(request, conductors).of(node);
+    return new NodeView.Factory(request, conductors).of(node);
   }
 }

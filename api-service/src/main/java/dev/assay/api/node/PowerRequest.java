@@ -2,7 +2,7 @@ package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -26,7 +26,7 @@ public class PowerRequest {
   private static final int SOFT = 27;
   private static final Set<String> MEMBERS = Set.of("target", "timeout");
 
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final NodeLease lease;
   private final LiveConductors conductors;
   private final Outbox outbox;
@@ -35,7 +35,7 @@ public class PowerRequest {
   private final Clock clock;
 
   PowerRequest(
-      KnownNodes known,
+      NodeFinder known,
       NodeLease lease,
       LiveConductors conductors,
       Outbox outbox,
@@ -75,10 +75,10 @@ public class PowerRequest {
         .forEachRemaining(
             member -> {
               if (!MEMBERS.contains(member)) {
-                throw Kind.refused(member, "is not a member of this request");
+                throw FieldType.refused(member, "is not a member of this request");
               }
             });
-    return Kind.requiredText(255).accept("target", body.path("target")).textValue();
+    return FieldType.requiredText(255).accept("target", body.path("target")).textValue();
   }
 
   private long seconds(JsonNode timeout, PowerState target) {
@@ -93,7 +93,7 @@ public class PowerRequest {
         || !timeout.canConvertToInt()
         || timeout.intValue() < 1
         || timeout.intValue() > longest) {
-      throw Kind.refused("timeout", "must be a number of seconds from 1 to " + longest);
+      throw FieldType.refused("timeout", "must be a number of seconds from 1 to " + longest);
     }
     return timeout.intValue();
   }
@@ -112,7 +112,7 @@ public class PowerRequest {
     lease.requireFree(node);
     conductors
         .require(attributes.driver(), attributes.conductorGroup(), ErrorCode.NOT_FOUND)
-        .complaint(attributes.secretDriverInfo())
+        .invalid(attributes.secretDriverInfo())
         .ifPresent(
             sentence -> {
               throw new AssayException(ErrorCode.INVALID_PARAMETER, sentence);

@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -50,7 +50,7 @@ public class ProvisionRequest {
   private final Nodes nodes;
   private final Ports ports;
   private final Inspections inspections;
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final NodeLease lease;
   private final LiveConductors conductors;
   private final Outbox outbox;
@@ -63,7 +63,7 @@ public class ProvisionRequest {
       Nodes nodes,
       Ports ports,
       Inspections inspections,
-      KnownNodes known,
+      NodeFinder known,
       NodeLease lease,
       LiveConductors conductors,
       Outbox outbox,
@@ -111,17 +111,17 @@ public class ProvisionRequest {
         .forEachRemaining(
             member -> {
               if (!member.equals("target") && !ARGUMENTS.containsKey(member)) {
-                throw Kind.refused(member, "is not a member of this request");
+                throw FieldType.refused(member, "is not a member of this request");
               }
             });
-    return Kind.requiredText(255).accept("target", body.path("target")).textValue();
+    return FieldType.requiredText(255).accept("target", body.path("target")).textValue();
   }
 
   private static void requireArgumentsOf(String target, ObjectNode body) {
     ARGUMENTS.forEach(
         (argument, targets) -> {
           if (body.hasNonNull(argument) && !targets.contains(target)) {
-            throw Kind.refused(argument, "does not go with the target " + target);
+            throw FieldType.refused(argument, "does not go with the target " + target);
           }
         });
   }
@@ -189,10 +189,10 @@ public class ProvisionRequest {
 
   private void requireInspectable(Node node) {
     validation
-        .complaint(node, conductors.serving(node), InterfaceType.INSPECT)
+        .unusable(node, conductors.serving(node), InterfaceType.INSPECT)
         .ifPresent(
-            complaint -> {
-              throw complaint;
+            unusable -> {
+              throw unusable;
             });
   }
 

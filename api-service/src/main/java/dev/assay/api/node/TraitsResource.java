@@ -1,14 +1,14 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.storedjson.StoredJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;
@@ -39,13 +39,13 @@ public class TraitsResource {
   private static final String MEMBER = "traits";
 
   /** Of a refused value in the answer. */
-  private static final int LONGEST = 255;
+  private static final int MAX_LENGTH = 255;
 
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final NodeTraits traits;
   private final ApiRequest request;
 
-  TraitsResource(KnownNodes known, NodeTraits traits, ApiRequest request) {
+  TraitsResource(NodeFinder known, NodeTraits traits, ApiRequest request) {
     this.known = known;
     this.traits = traits;
     this.request = request;
@@ -123,13 +123,13 @@ public class TraitsResource {
   private static List<String> names(ObjectNode body) {
     var sent = body.path(MEMBER);
     if (!sent.isArray() || body.size() != 1) {
-      throw Kind.refused(MEMBER, "must be a list of names, and the only member");
+      throw FieldType.refused(MEMBER, "must be a list of names, and the only member");
     }
     var names = new ArrayList<String>();
     for (var name : sent) {
       if (!name.isTextual()) {
-        throw Kind.refused(
-            MEMBER, "must hold texts only, not " + Texts.shortened(name.toString(), LONGEST));
+        throw FieldType.refused(
+            MEMBER, "must hold texts only, not " + ShortText.shortened(name.toString(), MAX_LENGTH));
       }
       names.add(name.textValue());
     }

@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.node.InterfaceType;
@@ -21,11 +21,11 @@ import jakarta.ws.rs.core.UriInfo;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class ValidateResource {
-  private final KnownNodes known;
+  private final NodeFinder known;
   private final LiveConductors conductors;
   private final NodeValidation validation;
 
-  ValidateResource(KnownNodes known, LiveConductors conductors, NodeValidation validation) {
+  ValidateResource(NodeFinder known, LiveConductors conductors, NodeValidation validation) {
     this.known = known;
     this.conductors = conductors;
     this.validation = validation;
@@ -50,7 +50,7 @@ public class ValidateResource {
         query
             .text("node")
             .or(() -> query.text("node_uuid"))
-            .orElseThrow(() -> Kind.refused("node", "says which node is meant, and is missing")));
+            .orElseThrow(() -> FieldType.refused("node", "says which node is meant, and is missing")));
   }
 
   private ObjectNode report(String ident) {
@@ -59,9 +59,9 @@ public class ValidateResource {
     var report = StoredJson.object();
     for (var type : InterfaceType.values()) {
       if (type != InterfaceType.VENDOR) { // the reference does not report it
-        var complaint = validation.complaint(node, driver, type).map(AssayException::sentence);
-        var entry = report.putObject(type.wire()).put("result", complaint.isEmpty());
-        complaint.ifPresent(reason -> entry.put("reason", reason));
+        var unusable = validation.unusable(node, driver, type).map(AssayException::sentence);
+        var entry = report.putObject(type.wire()).put("result", unusable.isEmpty());
+        unusable.ifPresent(reason -> entry.put("reason", reason));
       }
     }
     return report;

@@ -19,9 +19,9 @@ import jakarta.ws.rs.core.UriInfo;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class VifsResource {
-  private final KnownNodes known;
+  private final NodeFinder known;
 
-  VifsResource(KnownNodes known) {
+  VifsResource(NodeFinder known) {
     this.known = known;
   }
 

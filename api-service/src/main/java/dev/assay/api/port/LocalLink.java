@@ -1,7 +1,7 @@
 package dev.assay.api.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.error.AssayException;
 import dev.assay.port.MacAddress;
@@ -82,6 +82,6 @@ final class LocalLink {
   }
 
   private static AssayException refused(String why) {
-    return Kind.refused(FIELD, why);
+    return FieldType.refused(FIELD, why);
   }
 }

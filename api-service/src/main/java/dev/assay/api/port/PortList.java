@@ -1,11 +1,11 @@
 package dev.assay.api.port;
 
 import dev.assay.api.ApiConfig;
-import dev.assay.api.field.Conditions;
+import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
-import dev.assay.api.http.WholePages;
-import dev.assay.api.portgroup.KnownPortGroups;
+import dev.assay.api.http.FullPageLimit;
+import dev.assay.api.portgroup.PortGroupFinder;
 import dev.assay.api.portlike.PortLikeFilters;
 import dev.assay.api.portlike.PortLikeList;
 import dev.assay.error.AssayException;
@@ -37,15 +37,15 @@ class PortList {
 
   private final PortLikeList<Port> list;
   private final PortLikeFilters filters;
-  private final KnownPortGroups groups;
+  private final PortGroupFinder groups;
   private final ApiRequest request;
 
   PortList(
       Ports ports,
-      KnownPorts known,
+      PortFinder known,
       PortLikeFilters filters,
-      WholePages whole,
-      KnownPortGroups groups,
+      FullPageLimit whole,
+      PortGroupFinder groups,
       ApiRequest request,
       ApiConfig config) {
     this.list = new PortLikeList<>("ports", PortFields.TABLE, ports, known, whole, request, config);
@@ -69,14 +69,14 @@ class PortList {
     return page(path, Query.ofList(uri, detailed, WITHIN), detailed, to -> inGroup(ident, to));
   }
 
-  private byte[] page(String path, Query query, boolean detailed, Consumer<Conditions> within) {
-    var conditions = new Conditions();
+  private byte[] page(String path, Query query, boolean detailed, Consumer<ListConditions> within) {
+    var conditions = new ListConditions();
     within.accept(conditions);
     filter(query, conditions);
     return list.page(query, path, detailed, conditions);
   }
 
-  private void filter(Query query, Conditions to) {
+  private void filter(Query query, ListConditions to) {
     requireOne(query);
     var version = request.version();
     filters.apply(query, SHARDS, to);
@@ -97,7 +97,7 @@ class PortList {
             });
   }
 
-  private void inGroup(String ident, Conditions to) {
+  private void inGroup(String ident, ListConditions to) {
     to.add("n.attributes.portgroupUuid = :group", "group", groups.require(ident).uuid());
   }
 

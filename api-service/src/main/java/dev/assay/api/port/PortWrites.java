@@ -1,11 +1,11 @@
 package dev.assay.api.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import dev.assay.api.field.Patch;
-import dev.assay.api.field.Taken;
+import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.node.KnownNodes;
+import dev.assay.api.node.NodeFinder;
 import dev.assay.api.node.NodeGuard;
 import dev.assay.api.node.NodeNames;
 import dev.assay.api.portlike.PortLikeView;
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class PortWrites {
   private final Ports ports;
-  private final KnownPorts known;
-  private final KnownNodes nodes;
-  private final Membership membership;
+  private final PortFinder known;
+  private final NodeFinder nodes;
+  private final PortGroupMembership groupMembership;
   private final NodeLease lease;
   private final Outbox outbox;
   private final ApiRequest request;
@@ -41,9 +41,9 @@ public class PortWrites {
 
   PortWrites(
       Ports ports,
-      KnownPorts known,
-      KnownNodes nodes,
-      Membership membership,
+      PortFinder known,
+      NodeFinder nodes,
+      PortGroupMembership groupMembership,
       NodeLease lease,
       Outbox outbox,
       ApiRequest request,
@@ -51,7 +51,7 @@ public class PortWrites {
     this.ports = ports;
     this.known = known;
     this.nodes = nodes;
-    this.membership = membership;
+    this.groupMembership = groupMembership;
     this.lease = lease;
     this.outbox = outbox;
     this.request = request;
@@ -66,7 +66,7 @@ public class PortWrites {
     var node = owner(document);
     var attributes = PortDocument.read(document);
     var uuid = PortLikeDocument.identity(document);
-    membership.require(uuid, node, attributes);
+    groupMembership.require(uuid, node, attributes);
     var port = new Port(uuid, node.id(), attributes, clock.instant());
     write(uuid, attributes, () -> ports.add(port));
     return new PortLikeView<>(port, node.uuid().uuid(), request);
@@ -76,11 +76,11 @@ public class PortWrites {
     var uuid = PortLikeDocument.text(document, "node_uuid");
     var ident = PortLikeDocument.text(document, "node_ident");
     if (uuid != null && ident != null) {
-      throw Kind.refused("node_ident", "cannot be combined with node_uuid");
+      throw FieldType.refused("node_ident", "cannot be combined with node_uuid");
     }
     var named = uuid == null ? ident : uuid;
     if (named == null) {
-      throw Kind.refused("node_uuid", "is mandatory");
+      throw FieldType.refused("node_uuid", "is mandatory");
     }
     return nodes.requireNamed(named);
   }
@@ -102,7 +102,7 @@ public class PortWrites {
       lease.requireFree(node);
     }
     if (target.id() != node.id() || moves(port.attributes(), changed)) {
-      membership.require(port.uuid(), target, changed);
+      groupMembership.require(port.uuid(), target, changed);
     }
     if (target.id() != node.id()) {
       PortGuard.requireDetached(port, "node_uuid");
@@ -153,7 +153,7 @@ public class PortWrites {
   }
 
   private static void write(UUID uuid, PortAttributes attributes, Runnable write) {
-    Taken.unless(
+    UniqueValueTaken.unless(
         Map.of(
             "port_uuid_key", "A port with UUID %s already exists.".formatted(uuid),
             "port_address_key",

@@ -28,10 +28,10 @@ import java.net.URI;
 public class PortsResource {
   private final PortList list;
   private final PortWrites writes;
-  private final KnownPorts known;
+  private final PortFinder known;
   private final ApiRequest request;
 
-  PortsResource(PortList list, PortWrites writes, KnownPorts known, ApiRequest request) {
+  PortsResource(PortList list, PortWrites writes, PortFinder known, ApiRequest request) {
     this.list = list;
     this.writes = writes;
     this.known = known;

@@ -1,10 +1,10 @@
 package dev.assay.api.portgroup;
 
 import dev.assay.api.ApiConfig;
-import dev.assay.api.field.Conditions;
+import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
-import dev.assay.api.http.WholePages;
+import dev.assay.api.http.FullPageLimit;
 import dev.assay.api.portlike.PortLikeFilters;
 import dev.assay.api.portlike.PortLikeList;
 import dev.assay.portgroup.PortGroup;
@@ -26,9 +26,9 @@ class PortGroupList {
 
   PortGroupList(
       PortGroups groups,
-      KnownPortGroups known,
+      PortGroupFinder known,
       PortLikeFilters filters,
-      WholePages whole,
+      FullPageLimit whole,
       ApiRequest request,
       ApiConfig config) {
     this.list =
@@ -40,18 +40,18 @@ class PortGroupList {
   /** A page of them all, as it goes out; {@code path} is the one asked. */
   byte[] all(String path, UriInfo uri, boolean detailed) {
     var query = Query.ofList(uri, detailed, AMONG_ALL);
-    return page(path, query, detailed, new Conditions());
+    return page(path, query, detailed, new ListConditions());
   }
 
   /** A page of those of the node {@code ident}. */
   byte[] of(String ident, String path, UriInfo uri, boolean detailed) {
     var query = Query.ofList(uri, detailed, OF_NODE);
-    var conditions = new Conditions();
+    var conditions = new ListConditions();
     filters.of(ident, conditions);
     return page(path, query, detailed, conditions);
   }
 
-  private byte[] page(String path, Query query, boolean detailed, Conditions conditions) {
+  private byte[] page(String path, Query query, boolean detailed, ListConditions conditions) {
     filters.apply(query, SHARDS, conditions);
     return list.page(query, path, detailed, conditions);
   }

@@ -3,9 +3,9 @@ package dev.assay.api.portgroup;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.ApiConfig;
 import dev.assay.api.field.Patch;
-import dev.assay.api.field.Taken;
+import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.node.KnownNodes;
+import dev.assay.api.node.NodeFinder;
 import dev.assay.api.node.NodeGuard;
 import dev.assay.api.node.NodeNames;
 import dev.assay.api.portlike.PortLikeView;
@@ -30,9 +30,9 @@ import java.util.UUID;
 @ApplicationScoped
 public class PortGroupWrites {
   private final PortGroups groups;
-  private final KnownPortGroups known;
+  private final PortGroupFinder known;
   private final Ports ports;
-  private final KnownNodes nodes;
+  private final NodeFinder nodes;
   private final NodeLease lease;
   private final ApiRequest request;
   private final ApiConfig config;
@@ -40,9 +40,9 @@ public class PortGroupWrites {
 
   PortGroupWrites(
       PortGroups groups,
-      KnownPortGroups known,
+      PortGroupFinder known,
       Ports ports,
-      KnownNodes nodes,
+      NodeFinder nodes,
       NodeLease lease,
       ApiRequest request,
       ApiConfig config,
@@ -160,7 +160,7 @@ public class PortGroupWrites {
   }
 
   private static void write(UUID uuid, PortGroupAttributes attributes, Runnable write) {
-    Taken.unless(
+    UniqueValueTaken.unless(
         Map.of(
             "port_group_uuid_key",
             "A portgroup with UUID %s already exists.".formatted(uuid),

@@ -28,11 +28,11 @@ import java.net.URI;
 public class PortGroupsResource {
   private final PortGroupList list;
   private final PortGroupWrites writes;
-  private final KnownPortGroups known;
+  private final PortGroupFinder known;
   private final ApiRequest request;
 
   PortGroupsResource(
-      PortGroupList list, PortGroupWrites writes, KnownPortGroups known, ApiRequest request) {
+      PortGroupList list, PortGroupWrites writes, PortGroupFinder known, ApiRequest request) {
     this.list = list;
     this.writes = writes;
     this.known = known;

@@ -1,9 +1,9 @@
 package dev.assay.api.portlike;
 
-import dev.assay.api.field.Conditions;
+import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
-import dev.assay.api.node.KnownNodes;
+import dev.assay.api.node.NodeFinder;
 import dev.assay.node.NodeId;
 import dev.assay.port.MacAddress;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -14,21 +14,21 @@ public class PortLikeFilters {
   private static final int NODE_NAMES = 5;
   private static final int CONDUCTOR_GROUPS = 99;
 
-  private final KnownNodes nodes;
+  private final NodeFinder nodes;
   private final ApiRequest request;
 
-  PortLikeFilters(KnownNodes nodes, ApiRequest request) {
+  PortLikeFilters(NodeFinder nodes, ApiRequest request) {
     this.nodes = nodes;
     this.request = request;
   }
 
   /** Those of the node that {@code ident} names; NOT_FOUND when there is none. */
-  public void of(String ident, Conditions to) {
+  public void of(String ident, ListConditions to) {
     to.add("n.nodeId = :node", "node", nodes.require(ident).id());
   }
 
   /** {@code node}, {@code address}, {@code shard} and {@code conductor_groups}, where given. */
-  public void apply(Query query, int shardsSince, Conditions to) {
+  public void apply(Query query, int shardsSince, ListConditions to) {
     query.text("node").ifPresent(ident -> of(named(ident), to));
     query
         .text("address")
@@ -50,7 +50,7 @@ public class PortLikeFilters {
     return ident;
   }
 
-  private void ofNodes(Query query, String filter, int since, String condition, Conditions to) {
+  private void ofNodes(Query query, String filter, int since, String condition, ListConditions to) {
     if (query.has(filter)) {
       request.version().require(since, "filter " + filter);
       to.add(

@@ -1,12 +1,12 @@
 package dev.assay.api.portlike;
 
 import dev.assay.api.ApiConfig;
-import dev.assay.api.field.Conditions;
+import dev.assay.api.field.ListConditions;
 import dev.assay.api.field.FieldTable;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
-import dev.assay.api.http.WholePages;
+import dev.assay.api.http.FullPageLimit;
 import dev.assay.node.NodeId;
 import dev.assay.port.PortLike;
 import dev.assay.port.PortLikeRows;
@@ -28,8 +28,8 @@ public final class PortLikeList<T extends PortLike> {
   private final String plural;
   private final FieldTable<PortLikeView<T>> table;
   private final PortLikeRows<T> rows;
-  private final KnownPortLikes<T> known;
-  private final WholePages whole;
+  private final PortLikeFinder<T> known;
+  private final FullPageLimit whole;
   private final ApiRequest request;
   private final ApiConfig config;
 
@@ -38,8 +38,8 @@ public final class PortLikeList<T extends PortLike> {
       String plural,
       FieldTable<PortLikeView<T>> table,
       PortLikeRows<T> rows,
-      KnownPortLikes<T> known,
-      WholePages whole,
+      PortLikeFinder<T> known,
+      FullPageLimit whole,
       ApiRequest request,
       ApiConfig config) {
     this.plural = plural;
@@ -56,7 +56,7 @@ public final class PortLikeList<T extends PortLike> {
    * that turns out short, such as the port with an address or the ports of a node, waits for
    * nobody.
    */
-  public byte[] page(Query query, String path, boolean detailed, Conditions conditions) {
+  public byte[] page(Query query, String path, boolean detailed, ListConditions conditions) {
     var version = request.version();
     var representation = table.asked(query, detailed, version);
     var page = Page.of(query, config.maxLimit());

@@ -28,12 +28,12 @@ import java.net.URI;
 public class InspectionRulesResource {
   private final RuleList list;
   private final RuleWrites writes;
-  private final KnownRules known;
+  private final RuleFinder known;
   private final RuleRegistry registry;
   private final ApiRequest request;
 
   InspectionRulesResource(
-      RuleList list, RuleWrites writes, KnownRules known, RuleRegistry registry, ApiRequest request) {
+      RuleList list, RuleWrites writes, RuleFinder known, RuleRegistry registry, ApiRequest request) {
     this.list = list;
     this.writes = writes;
     this.known = known;

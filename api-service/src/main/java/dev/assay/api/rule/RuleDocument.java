@@ -46,7 +46,7 @@ public final class RuleDocument {
             .map(name -> "'" + name + "'")
             .collect(Collectors.joining(", "));
     if (!unexpected.isEmpty()) {
-      throw RuleKinds.schema(
+      throw RuleFieldTypes.schema(
           "Additional properties are not allowed (%s was unexpected)".formatted(unexpected));
     }
     Action.list(body.path("actions"));

@@ -10,7 +10,7 @@ import static dev.assay.api.field.Shape.Type.LINKS;
 import static dev.assay.api.field.Shape.Type.MOMENT;
 
 import dev.assay.api.field.FieldTable;
-import dev.assay.api.field.Kind;
+import dev.assay.api.field.FieldType;
 import java.util.List;
 
 /**
@@ -27,19 +27,19 @@ public final class RuleFields {
   // spotless:off
   /** All of them. */
   public static final FieldTable<RuleView> TABLE = new FieldTable<>(List.of(
-      listed("uuid",        SINCE, CREATE,           RuleKinds.uuid(),        "uuid",        v -> v.rule().uuid()),
-      listed("description", SINCE, CREATE_AND_PATCH, RuleKinds.text(255),     "description", v -> v.rule().description()),
-      listed("priority",    SINCE, CREATE_AND_PATCH, RuleKinds.priority(),    "priority",    v -> v.rule().priority()),
-      row("scope",          SINCE, CREATE_AND_PATCH, RuleKinds.text(255),     "scope",       v -> v.rule().scope()),
-      row("sensitive",      SINCE, CREATE_AND_PATCH, RuleKinds.flag(false),   "sensitive",   v -> v.rule().sensitive()),
-      row("enabled",        SINCE, CREATE_AND_PATCH, RuleKinds.flag(true),    "enabled",     v -> v.rule().enabled()),
-      listed("phase",       SINCE, CREATE_AND_PATCH, RuleKinds.phase(),       "phase",       v -> v.rule().phase().wire()),
-      row("conditions",     SINCE, CREATE_AND_PATCH, RuleKinds.conditions(),  null,          RuleView::conditions),
-      row("actions",        SINCE, CREATE_AND_PATCH, RuleKinds.actions(),     null,          RuleView::actions),
-      row("built_in",       SINCE, READ_ONLY,        Kind.output(FLAG),       "built_in",    v -> v.rule().builtIn()),
-      row("created_at",     SINCE, READ_ONLY,        Kind.outputOrNull(MOMENT), "created_at", RuleView::createdAt),
-      row("updated_at",     SINCE, READ_ONLY,        Kind.outputOrNull(MOMENT), "updated_at", RuleView::updatedAt),
-      listed("links",       SINCE, READ_ONLY,        Kind.output(LINKS),      null,          RuleView::links)));
+      listed("uuid",        SINCE, CREATE,           RuleFieldTypes.uuid(),        "uuid",        v -> v.rule().uuid()),
+      listed("description", SINCE, CREATE_AND_PATCH, RuleFieldTypes.text(255),     "description", v -> v.rule().description()),
+      listed("priority",    SINCE, CREATE_AND_PATCH, RuleFieldTypes.priority(),    "priority",    v -> v.rule().priority()),
+      row("scope",          SINCE, CREATE_AND_PATCH, RuleFieldTypes.text(255),     "scope",       v -> v.rule().scope()),
+      row("sensitive",      SINCE, CREATE_AND_PATCH, RuleFieldTypes.flag(false),   "sensitive",   v -> v.rule().sensitive()),
+      row("enabled",        SINCE, CREATE_AND_PATCH, RuleFieldTypes.flag(true),    "enabled",     v -> v.rule().enabled()),
+      listed("phase",       SINCE, CREATE_AND_PATCH, RuleFieldTypes.phase(),       "phase",       v -> v.rule().phase().wire()),
+      row("conditions",     SINCE, CREATE_AND_PATCH, RuleFieldTypes.conditions(),  null,          RuleView::conditions),
+      row("actions",        SINCE, CREATE_AND_PATCH, RuleFieldTypes.actions(),     null,          RuleView::actions),
+      row("built_in",       SINCE, READ_ONLY,        FieldType.output(FLAG),       "built_in",    v -> v.rule().builtIn()),
+      row("created_at",     SINCE, READ_ONLY,        FieldType.outputOrNull(MOMENT), "created_at", RuleView::createdAt),
+      row("updated_at",     SINCE, READ_ONLY,        FieldType.outputOrNull(MOMENT), "updated_at", RuleView::updatedAt),
+      listed("links",       SINCE, READ_ONLY,        FieldType.output(LINKS),      null,          RuleView::links)));
   // spotless:on
 
   private RuleFields() {}

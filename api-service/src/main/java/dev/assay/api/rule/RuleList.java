@@ -30,11 +30,11 @@ class RuleList {
   private static final Comparator<RuleView> RUNNING =
       Comparator.comparing(RuleView::rule, Rule.ORDER).thenComparing(CREATION);
 
-  private final KnownRules known;
+  private final RuleFinder known;
   private final ApiRequest request;
   private final ApiConfig config;
 
-  RuleList(KnownRules known, ApiRequest request, ApiConfig config) {
+  RuleList(RuleFinder known, ApiRequest request, ApiConfig config) {
     this.known = known;
     this.request = request;
     this.config = config;

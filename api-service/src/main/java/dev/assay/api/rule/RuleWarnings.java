@@ -1,6 +1,6 @@
 package dev.assay.api.rule;
 
-import dev.assay.hardware.OutsideText;
+import dev.assay.hardware.UntrustedText;
 import dev.assay.rule.CompiledRule;
 import dev.assay.rule.RuleRegistry;
 import dev.assay.rule.definition.Rule;
@@ -27,7 +27,7 @@ public final class RuleWarnings {
     var told = rule.sensitive() ? List.of(HIDDEN) : warnings;
     LOG.warnf(
         "Inspection rule %s is taken, but can never work as it is written: %s",
-        rule.uuid(), OutsideText.printable(String.join("; ", told), LOGGED));
+        rule.uuid(), UntrustedText.printable(String.join("; ", told), LOGGED));
     return author ? warnings : told;
   }
 

@@ -2,7 +2,7 @@ package dev.assay.api.rule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.field.Patch;
-import dev.assay.api.field.Taken;
+import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -26,7 +26,7 @@ import java.util.UUID;
 @ApplicationScoped
 class RuleWrites {
   private final StoredRules rules;
-  private final KnownRules known;
+  private final RuleFinder known;
   private final RuleRegistry registry;
   private final Outbox outbox;
   private final ApiRequest request;
@@ -34,7 +34,7 @@ class RuleWrites {
 
   RuleWrites(
       StoredRules rules,
-      KnownRules known,
+      RuleFinder known,
       RuleRegistry registry,
       Outbox outbox,
       ApiRequest request,
@@ -57,11 +57,11 @@ class RuleWrites {
             .orElseGet(UUID::randomUUID);
     var taken = "A rule with UUID %s already exists.".formatted(uuid);
     if (known.isBuiltIn(uuid)) {
-      throw Taken.by(taken);
+      throw UniqueValueTaken.by(taken);
     }
     var rule = RuleDocument.read(document, uuid.toString(), registry);
     var stored = new StoredRule(rule, clock.instant());
-    Taken.unless(Map.of("inspection_rule_uuid_key", taken), () -> rules.add(stored));
+    UniqueValueTaken.unless(Map.of("inspection_rule_uuid_key", taken), () -> rules.add(stored));
     outbox.announce(new Announcement.RulesChanged());
     return RuleView.stored(stored, request);
   }

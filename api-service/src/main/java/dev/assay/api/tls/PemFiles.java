@@ -1,6 +1,6 @@
 package dev.assay.api.tls;
 
-import dev.assay.time.Reminders;
+import dev.assay.time.RepeatedMessages;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ final class PemFiles<T> {
   private final String name;
   private final List<Path> files;
   private final Reader<T> reader;
-  private final Reminders reminders = new Reminders();
+  private final RepeatedMessages repeated = new RepeatedMessages();
   private volatile T current;
   private volatile T former;
   private List<FileTime> used;
@@ -71,11 +71,11 @@ final class PemFiles<T> {
       used = written;
       former = current;
       current = fresh;
-      reminders.clear();
+      repeated.clear();
       return true;
     } catch (IOException | GeneralSecurityException e) {
       var sentence = unusable(e);
-      if (reminders.isDue(sentence)) {
+      if (repeated.isDue(sentence)) {
         LOG.warnf("%s The one of before stays in use.", sentence);
       }
       return false;

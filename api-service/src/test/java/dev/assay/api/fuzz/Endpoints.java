@@ -1,7 +1,7 @@
 package dev.assay.api.fuzz;
 
 import dev.assay.api.http.AllowedMethods;
-import dev.assay.api.http.OutOfScope;
+import dev.assay.api.http.UnsupportedEndpoints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +34,7 @@ final class Endpoints {
     var all = new ArrayList<Endpoint>();
     methods.routes().forEach(route -> all.add(new Endpoint(route.method(), route.path(), true)));
     PAGES.forEach(path -> all.add(new Endpoint("GET", path, false)));
-    OutOfScope.paths().stream().map(Endpoints::leftOut).forEach(all::add);
+    UnsupportedEndpoints.paths().stream().map(Endpoints::leftOut).forEach(all::add);
     all.add(new Endpoint("GET", "/{any}", false));
     all.add(new Endpoint("POST", "/v1/{any}/{any}", false));
     return all.stream().distinct().sorted(Comparator.comparing(Endpoint::toString)).toList();

@@ -10,9 +10,9 @@ import dev.assay.api.testing.ScriptedConductor;
 import dev.assay.api.testing.Site;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
-import dev.assay.message.Answer.BootsFrom;
-import dev.assay.message.Answer.Done;
-import dev.assay.message.Question;
+import dev.assay.message.ConductorReply.BootsFrom;
+import dev.assay.message.ConductorReply.Done;
+import dev.assay.message.ConductorRequest;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -74,10 +74,10 @@ class FuzzTest {
   void open() {
     stock.restore();
     conductor.answersAs(
-        question ->
-            switch (question) {
-              case Question.GetBootDevice _ -> new BootsFrom(new BootChoice(BootDevice.PXE, true));
-              case Question.SetBootDevice _ -> new Done();
+        request ->
+            switch (request) {
+              case ConductorRequest.GetBootDevice _ -> new BootsFrom(new BootChoice(BootDevice.PXE, true));
+              case ConductorRequest.SetBootDevice _ -> new Done();
             });
   }
 

@@ -23,7 +23,7 @@ record Request(
     String target,
     List<String> headers,
     byte[] body) {
-  private static final int SHOWN = 2000;
+  private static final int MAX_SHOWN = 2000;
 
   /** True when the answer has no body whatever its headers say. */
   boolean head() {
@@ -73,7 +73,7 @@ record Request(
 
   static String shown(byte[] bytes) {
     var text = new StringBuilder();
-    for (var i = 0; i < Math.min(bytes.length, SHOWN); i++) {
+    for (var i = 0; i < Math.min(bytes.length, MAX_SHOWN); i++) {
       var b = bytes[i];
       if (b == '\n' || b == '\r' || (b >= ' ' && b < 0x7f)) {
         text.append((char) b);
@@ -81,7 +81,7 @@ record Request(
         text.append("\\x%02x".formatted(b & 0xff));
       }
     }
-    return bytes.length <= SHOWN
+    return bytes.length <= MAX_SHOWN
         ? text.toString()
         : text.append("... (%d bytes)".formatted(bytes.length)).toString();
   }

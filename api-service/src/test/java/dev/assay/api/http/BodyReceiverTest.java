@@ -48,7 +48,7 @@ class BodyReceiverTest {
 
   /** Writes at once, and says so when it is told to. */
   @Vetoed
-  private static final class SlowDisk extends BodiesUnderWay {
+  private static final class SlowDisk extends BodiesBeingReceived {
     private final Queue<Promise<Void>> written = new ConcurrentLinkedQueue<>();
     private final AtomicInteger begun = new AtomicInteger();
 

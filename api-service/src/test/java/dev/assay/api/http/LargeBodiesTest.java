@@ -51,7 +51,7 @@ class LargeBodiesTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   @Inject Machines machines;
-  @Inject BodiesUnderWay bodies;
+  @Inject BodiesBeingReceived bodies;
   @Inject PayloadMemory memory;
 
   /** Memory for four callbacks of 3 MiB, or one of 14, and disk for forty of 3, or eleven of 14. */

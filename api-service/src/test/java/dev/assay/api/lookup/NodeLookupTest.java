@@ -65,8 +65,8 @@ class NodeLookupTest {
       @Nullable String byMac,
       @Nullable String byBmc,
       String expected) {
-    var clues =
-        new Clues(
+    var keys =
+        new LookupKeys(
             asked ? Optional.of(A) : Optional.empty(),
             List.of(MacAddress.of("52:54:00:00:00:01")),
             List.of("192.0.2.1"));
@@ -75,7 +75,7 @@ class NodeLookupTest {
             .flatMap(s -> s)
             .toList();
     var result =
-        switch (NodeLookup.decide(clues, candidates)) {
+        switch (NodeLookup.decide(keys, candidates)) {
           case LookupResult.Found(var node) -> name(node);
           case LookupResult.TooEarly _ -> "too early";
           case LookupResult.Refused _ -> "refused";

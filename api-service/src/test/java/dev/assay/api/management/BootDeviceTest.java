@@ -11,8 +11,8 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.DriverDescription;
-import dev.assay.message.Answer;
-import dev.assay.message.Question;
+import dev.assay.message.ConductorReply;
+import dev.assay.message.ConductorRequest;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.NodeId;
 import dev.assay.registration.Conductors;
@@ -60,7 +60,7 @@ class BootDeviceTest {
   @CsvSource({"DISK, true", "PXE, false", ","})
   void is_shown_as_the_bmc_tells_it(BootDevice device, Boolean persistent) {
     var node = site.node();
-    conductor.answers(new Answer.BootsFrom(new BootChoice(device, persistent)));
+    conductor.answers(new ConductorReply.BootsFrom(new BootChoice(device, persistent)));
 
     var shown = ok(get(node, ""), 200);
 
@@ -72,7 +72,7 @@ class BootDeviceTest {
     assertThat(conductor.heard())
         .containsExactly(
             new ScriptedConductor.Heard(
-                "fake-hardware", "", new Question.GetBootDevice(NodeId.of(node))));
+                "fake-hardware", "", new ConductorRequest.GetBootDevice(NodeId.of(node))));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -87,7 +87,7 @@ class BootDeviceTest {
   void is_chosen_by_a_conductor_of_the_nodes_group(
       String body, BootDevice device, boolean persistent) {
     var node = site.node("{\"driver\":\"fake-hardware\",\"conductor_group\":\"other\"}");
-    conductor.answers(new Answer.Done());
+    conductor.answers(new ConductorReply.Done());
 
     var answer = put(node, body);
 
@@ -98,7 +98,7 @@ class BootDeviceTest {
             new ScriptedConductor.Heard(
                 "fake-hardware",
                 "other",
-                new Question.SetBootDevice(NodeId.of(node), device, persistent)));
+                new ConductorRequest.SetBootDevice(NodeId.of(node), device, persistent)));
   }
 
   @Test
@@ -154,7 +154,7 @@ class BootDeviceTest {
   })
   void a_conductors_refusal_reaches_the_client_with_its_sentence(ErrorCode code, int status) {
     var node = site.node();
-    conductor.answers(new Answer.Refused(code, "This is why."));
+    conductor.answers(new ConductorReply.Refused(code, "This is why."));
 
     assertThat(fault(put(node, PXE), status)).isEqualTo("This is why.");
     assertThat(fault(get(node, ""), status)).isEqualTo("This is why.");
@@ -227,7 +227,7 @@ class BootDeviceTest {
   @Test
   void answers_head_and_names_its_methods_and_knows_no_query() {
     var node = site.node();
-    conductor.answers(new Answer.BootsFrom(BootChoice.NONE));
+    conductor.answers(new ConductorReply.BootsFrom(BootChoice.NONE));
 
     assertThat(site.api().head(path(node)).statusCode()).isEqualTo(200);
     var refused = site.api().delete(path(node));

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.testing.Site;
 import dev.assay.secret.Keyring;
-import dev.assay.secret.Place;
+import dev.assay.secret.SecretColumn;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -222,7 +222,7 @@ class NodePatchTest {
 
     var row = UUID.fromString(node);
     var stored = (String) site.ask("select driver_info #>> '{}' from node where uuid = ?1", row);
-    assertThat(Keyring.installed().open(stored, new Place("node", row, "driver_info")))
+    assertThat(Keyring.installed().open(stored, new SecretColumn("node", row, "driver_info")))
         .isEqualTo("{\"password\":\"******\"}");
   }
 

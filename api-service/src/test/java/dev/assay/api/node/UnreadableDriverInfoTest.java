@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.Site;
 import dev.assay.secret.Keyring;
-import dev.assay.secret.Place;
+import dev.assay.secret.SecretColumn;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -41,7 +41,7 @@ class UnreadableDriverInfoTest {
   private void damage(String column) {
     var copied =
         Keyring.installed()
-            .seal("{\"a\":\"b\"}", new Place("node", UUID.randomUUID(), column)); // another node's
+            .seal("{\"a\":\"b\"}", new SecretColumn("node", UUID.randomUUID(), column)); // another node's
     site.run(
         "update node set %s = to_jsonb(cast(?1 as text)) where uuid = ?2".formatted(column),
         copied,

@@ -6,7 +6,7 @@ import static dev.assay.api.testing.Answers.ok;
 import static dev.assay.api.testing.SpecRows.Which.CREATABLE;
 import static dev.assay.api.testing.SpecRows.Which.NEVER_SHOWN;
 import static dev.assay.api.testing.SpecRows.Which.NOT_CREATABLE;
-import static dev.assay.api.testing.SpecRows.Which.SHOWN;
+import static dev.assay.api.testing.SpecRows.Which.MAX_SHOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -95,7 +95,7 @@ public abstract class FieldTableContract {
   }
 
   @ParameterizedTest(name = "{0}")
-  @SpecRows(SHOWN)
+  @SpecRows(MAX_SHOWN)
   void is_shown_from_its_version_on(SpecField row) {
     var path = path(created());
 
@@ -116,7 +116,7 @@ public abstract class FieldTableContract {
   }
 
   @ParameterizedTest(name = "{0}")
-  @SpecRows(SHOWN)
+  @SpecRows(MAX_SHOWN)
   void can_be_chosen_from_its_version_on(SpecField row) {
     var one = path(created()) + "?fields=" + row.name();
     var list = "/v1/" + collection() + "?limit=1&fields=" + row.name();
@@ -135,7 +135,7 @@ public abstract class FieldTableContract {
   }
 
   @ParameterizedTest(name = "{0}")
-  @SpecRows(SHOWN)
+  @SpecRows(MAX_SHOWN)
   void is_in_lists_as_the_table_says(SpecField row) {
     created();
     var list = "/v1/" + collection();
@@ -150,7 +150,7 @@ public abstract class FieldTableContract {
   }
 
   @ParameterizedTest(name = "{0}")
-  @SpecRows(SHOWN)
+  @SpecRows(MAX_SHOWN)
   void sorts_as_the_table_says(SpecField row) {
     var list = "/v1/" + collection() + "?sort_key=" + row.name();
     if (!row.sorts()) {
@@ -181,7 +181,7 @@ public abstract class FieldTableContract {
   }
 
   @ParameterizedTest(name = "{0}")
-  @SpecRows(SHOWN)
+  @SpecRows(MAX_SHOWN)
   void has_its_default_when_not_given(SpecField row) {
     var value = shown(created()).path(row.name());
 

@@ -1,10 +1,10 @@
 package dev.assay.api.testing;
 
-import dev.assay.broker.BrokerCalls;
-import dev.assay.message.Answer;
+import dev.assay.broker.BrokerConductorCalls;
+import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorCalls;
 import dev.assay.message.Envelope;
-import dev.assay.message.Question;
+import dev.assay.message.ConductorRequest;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
@@ -14,39 +14,39 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/** Hears every question; answers as a test says, or lets the question go its usual way. */
+/** Hears every request; answers as a test says, or lets the question go its usual way. */
 @Alternative
 @Priority(1)
 @ApplicationScoped
 public class ScriptedConductor implements ConductorCalls {
-  private final BrokerCalls usual;
+  private final BrokerConductorCalls usual;
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
-  private volatile Optional<Function<Question, String>> answer = Optional.empty();
+  private volatile Optional<Function<ConductorRequest, String>> answer = Optional.empty();
 
-  /** A question, and who was meant by it. */
-  public record Heard(String driver, String group, Question question) {}
+  /** A request, and who was meant by it. */
+  public record Heard(String driver, String group, ConductorRequest request) {}
 
-  ScriptedConductor(BrokerCalls usual) {
+  ScriptedConductor(BrokerConductorCalls usual) {
     this.usual = usual;
   }
 
   @Override
-  public String call(String driver, String group, String question, Duration limit) {
-    var asked = Envelope.read(question).requireQuestion();
+  public String call(String driver, String group, String request, Duration limit) {
+    var asked = Envelope.read(request).requireRequest();
     heard.add(new Heard(driver, group, asked));
     return answer
         .map(script -> script.apply(asked))
-        .orElseGet(() -> usual.call(driver, group, question, limit));
+        .orElseGet(() -> usual.call(driver, group, request, limit));
   }
 
   /** From now on every question is answered so. */
-  public void answers(Answer next) {
+  public void answers(ConductorReply next) {
     says(next.write());
   }
 
   /** From now on each question is answered as {@code script} says. */
-  public void answersAs(Function<Question, Answer> script) {
-    answer = Optional.of(question -> script.apply(question).write());
+  public void answersAs(Function<ConductorRequest, ConductorReply> script) {
+    answer = Optional.of(request -> script.apply(request).write());
   }
 
   /** From now on every question is answered with this text, be it an answer or not. */

@@ -22,7 +22,7 @@ public @interface SpecRows {
 
   /** The rows that a rule is about. */
   enum Which {
-    SHOWN,
+    MAX_SHOWN,
     NEVER_SHOWN,
     CREATABLE,
     NOT_CREATABLE,
@@ -32,7 +32,7 @@ public @interface SpecRows {
 
     private boolean has(SpecField row) {
       return switch (this) {
-        case SHOWN -> row.shown();
+        case MAX_SHOWN -> row.shown();
         case NEVER_SHOWN -> !row.shown();
         case CREATABLE -> row.creatable();
         case NOT_CREATABLE -> !row.creatable();
@@ -45,7 +45,7 @@ public @interface SpecRows {
 
   /** Reads the table. */
   final class Source implements ArgumentsProvider, AnnotationConsumer<SpecRows> {
-    private Which which = Which.SHOWN;
+    private Which which = Which.MAX_SHOWN;
 
     @Override
     public void accept(SpecRows rows) {

@@ -22,10 +22,10 @@ public class Broker {
   private static final int CONNECT_MILLIS = 2000;
   private static final int ANSWER_MILLIS = 5000;
   private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final Duration MAX_LENGTH = Duration.ofSeconds(60);
 
-  private final KeptConnection publishing;
-  private final KeptConnection consuming;
+  private final ReconnectingConnection publishing;
+  private final ReconnectingConnection consuming;
   private final Publisher answers;
 
   @Inject
@@ -35,9 +35,9 @@ public class Broker {
 
   /** As {@code factory} reaches it. */
   Broker(ConnectionFactory factory, BrokerConfig config) {
-    var complaints = new ConnectionComplaints(config);
-    this.publishing = new KeptConnection(factory, "assay publishing", complaints);
-    this.consuming = new KeptConnection(factory, "assay consuming", complaints);
+    var errorLog = new ConnectionErrorLog(config);
+    this.publishing = new ReconnectingConnection(factory, "assay publishing", errorLog);
+    this.consuming = new ReconnectingConnection(factory, "assay consuming", errorLog);
     this.answers = new Publisher(this);
   }
 
@@ -54,11 +54,11 @@ public class Broker {
     consuming.close();
   }
 
-  KeptConnection publishing() {
+  ReconnectingConnection publishing() {
     return publishing;
   }
 
-  KeptConnection consuming() {
+  ReconnectingConnection consuming() {
     return consuming;
   }
 
@@ -74,7 +74,7 @@ public class Broker {
               + " the file out.");
     }
     var heartbeat = config.heartbeat();
-    if (heartbeat.compareTo(SHORTEST) < 0 || heartbeat.compareTo(LONGEST) > 0) {
+    if (heartbeat.compareTo(SHORTEST) < 0 || heartbeat.compareTo(MAX_LENGTH) > 0) {
       throw new IllegalArgumentException(
           "assay.broker.heartbeat must be from 1s to 60s, not " + heartbeat);
     }

@@ -3,7 +3,7 @@ package dev.assay.broker;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
-import dev.assay.message.Courier.NobodyTakes;
+import dev.assay.message.MessageTransport.NobodyTakes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class Publisher {
   private static final long CONFIRM_SECONDS = 5;
   private static final int PERSISTENT = 2;
 
-  private final KeptConnection connection;
+  private final ReconnectingConnection connection;
   private final ReentrantLock sending = new ReentrantLock();
   private @Nullable Line line;
 
@@ -86,7 +86,7 @@ final class Publisher {
       this.channel = channel;
     }
 
-    static Line open(KeptConnection connection) throws IOException {
+    static Line open(ReconnectingConnection connection) throws IOException {
       var line = new Line(connection.channel());
       try {
         line.prepare();

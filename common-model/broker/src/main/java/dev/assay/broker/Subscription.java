@@ -3,7 +3,7 @@ package dev.assay.broker;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.ShutdownSignalException;
-import dev.assay.time.Reminders;
+import dev.assay.time.RepeatedMessages;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -28,8 +28,8 @@ public final class Subscription {
   /** What to do with a message. */
   @FunctionalInterface
   public interface Handler {
-    /** An exception counts as {@link Verdict#AGAIN}. */
-    Verdict handle(Delivered message) throws IOException;
+    /** An exception counts as {@link HandlingResult#AGAIN}. */
+    HandlingResult handle(ReceivedMessage message) throws IOException;
   }
 
   private final Broker broker;
@@ -42,7 +42,7 @@ public final class Subscription {
   private final ExecutorService workers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("message-", 0).factory());
   private final Thread thread;
-  private final Reminders reminders = new Reminders();
+  private final RepeatedMessages repeated = new RepeatedMessages();
   private volatile boolean consuming;
   private volatile CountDownLatch ended = new CountDownLatch(1);
   private volatile long deadline;
@@ -129,14 +129,14 @@ public final class Subscription {
     } catch (IOException | ShutdownSignalException e) {
       complain("cannot be consumed, which is tried again every second: " + why(e));
     } catch (RuntimeException | Error e) { // ending here, this process would never hear again
-      if (reminders.isDue(e.toString())) {
+      if (repeated.isDue(e.toString())) {
         LOG.errorf(e, "Queue %s cannot be consumed; it is tried again every second.", queue);
       }
     }
   }
 
   private void complain(String what) {
-    if (reminders.isDue(what)) {
+    if (repeated.isDue(what)) {
       LOG.warnf("Queue %s %s.", queue, what);
     }
   }
@@ -184,20 +184,20 @@ public final class Subscription {
     try {
       workers.execute(() -> workInTurn(channel, delivery));
     } catch (RejectedExecutionException _) { // an exception here would cost the channel
-      settle(new Delivered(broker, channel, delivery), Verdict.AGAIN);
+      settle(new ReceivedMessage(broker, channel, delivery), HandlingResult.AGAIN);
     }
   }
 
   /** What is not begun when this process stops goes to others at once. */
   private void workInTurn(Channel channel, Delivery delivery) {
-    var message = new Delivered(broker, channel, delivery);
+    var message = new ReceivedMessage(broker, channel, delivery);
     try {
       while (!places.tryAcquire(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
         if (!channel.isOpen()) {
           return;
         }
         if (isStopping()) {
-          settle(message, Verdict.AGAIN);
+          settle(message, HandlingResult.AGAIN);
           return;
         }
       }
@@ -207,7 +207,7 @@ public final class Subscription {
     }
     try {
       if (isStopping()) {
-        settle(message, Verdict.AGAIN);
+        settle(message, HandlingResult.AGAIN);
       } else if (channel.isOpen()) {
         work(message);
       }
@@ -220,15 +220,15 @@ public final class Subscription {
     return stopping.getCount() == 0;
   }
 
-  private void work(Delivered message) {
+  private void work(ReceivedMessage message) {
     var verdict = verdict(message);
-    if (verdict == Verdict.AGAIN) {
+    if (verdict == HandlingResult.AGAIN) {
       pause();
     }
     settle(message, verdict);
   }
 
-  private void settle(Delivered message, Verdict verdict) {
+  private void settle(ReceivedMessage message, HandlingResult verdict) {
     try {
       message.settle(verdict);
     } catch (IOException | ShutdownSignalException e) {
@@ -236,7 +236,7 @@ public final class Subscription {
     }
   }
 
-  private Verdict verdict(Delivered message) {
+  private HandlingResult verdict(ReceivedMessage message) {
     try {
       return handler.handle(message);
     } catch (IOException | ShutdownSignalException e) {
@@ -244,7 +244,7 @@ public final class Subscription {
     } catch (RuntimeException | Error e) {
       LOG.errorf(e, "A message of queue %s could not be handled; it is tried again.", queue);
     }
-    return Verdict.AGAIN;
+    return HandlingResult.AGAIN;
   }
 
   /** Keeps a broken database from being asked thousands of times a second. */

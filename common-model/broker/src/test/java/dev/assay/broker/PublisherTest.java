@@ -2,7 +2,7 @@ package dev.assay.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.message.Courier.NobodyTakes;
+import dev.assay.message.MessageTransport.NobodyTakes;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;

@@ -115,7 +115,7 @@ class SubscriptionTest {
         message -> {
           begun.add(message.text());
           pass();
-          return Verdict.DONE;
+          return HandlingResult.DONE;
         });
   }
 

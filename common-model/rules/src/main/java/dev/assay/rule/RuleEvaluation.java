@@ -22,7 +22,7 @@ final class RuleEvaluation {
   private static final Logger LOG = Logger.getLogger(RuleEvaluation.class);
 
   /** Characters of a sentence. */
-  private static final int TOLD = 4000;
+  private static final int MAX_MESSAGE_LENGTH = 4000;
 
   private final CompiledRule compiled;
   private final Rule rule;
@@ -47,7 +47,7 @@ final class RuleEvaluation {
             compiled.mode(),
             false,
             rule.sensitive(),
-            value -> changeLog.secrets().safe(value, TOLD),
+            value -> changeLog.secrets().safe(value, MAX_MESSAGE_LENGTH),
             changeLog::warn);
   }
 
@@ -212,6 +212,6 @@ final class RuleEvaluation {
   }
 
   private String hidden(String sentence) {
-    return scope.changeLog().secrets().hidden(sentence, TOLD);
+    return scope.changeLog().secrets().hidden(sentence, MAX_MESSAGE_LENGTH);
   }
 }

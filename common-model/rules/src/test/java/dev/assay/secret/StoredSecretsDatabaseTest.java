@@ -122,7 +122,7 @@ class StoredSecretsDatabaseTest {
     var node = node();
     var lost = folder.resolve("lost");
     KeyFile.add(lost, false);
-    var sealed = Keyring.of(lost).seal("{\"a\": 1}", new Place("node", node.uuid(), "driver_info"));
+    var sealed = Keyring.of(lost).seal("{\"a\": 1}", new SecretColumn("node", node.uuid(), "driver_info"));
     execute("update node set driver_info = to_jsonb('%s'::text)".formatted(sealed));
     var stored = column("driver_info", node);
 

@@ -1,6 +1,6 @@
 package dev.assay.conductor.command;
 
-import dev.assay.broker.Verdict;
+import dev.assay.broker.HandlingResult;
 import dev.assay.message.Envelope;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;
@@ -13,22 +13,22 @@ import org.jboss.logging.Logger;
 public class CommandChannel {
   private static final Logger LOG = Logger.getLogger(CommandChannel.class);
 
-  private final CommandInbox inbox;
+  private final CommandHandler handler;
 
-  CommandChannel(CommandInbox inbox) {
-    this.inbox = inbox;
+  CommandChannel(CommandHandler handler) {
+    this.handler = handler;
   }
 
   /** What becomes of {@code message}. */
-  public Verdict take(String message) {
+  public HandlingResult take(String message) {
     try {
-      inbox.receive(message);
-      return Verdict.DONE;
+      handler.receive(message);
+      return HandlingResult.DONE;
     } catch (Envelope.Unreadable e) {
       LOG.errorf("A message cannot be read and is not carried out: %s", e.getMessage());
-      return Verdict.DEAD;
+      return HandlingResult.DEAD;
     } catch (RuntimeException | Error e) {
-      return Verdict.AGAIN;
+      return HandlingResult.AGAIN;
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.assay.conductor.effect;
 
-import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
 import dev.assay.node.HistoryEntry;
@@ -42,7 +42,7 @@ public class CallApi {
   private final ApiCalls calls;
   private final Outbox outbox;
   private final Nodes nodes;
-  private final Membership membership;
+  private final ConductorRegistration registration;
   private final MeterRegistry metrics;
   private final Clock clock;
   private final HttpGet http;
@@ -52,7 +52,7 @@ public class CallApi {
       ApiCalls calls,
       Outbox outbox,
       Nodes nodes,
-      Membership membership,
+      ConductorRegistration registration,
       RulesConfig rules,
       ConductorConfig conductor,
       MeterRegistry metrics,
@@ -60,7 +60,7 @@ public class CallApi {
     this.calls = calls;
     this.outbox = outbox;
     this.nodes = nodes;
-    this.membership = membership;
+    this.registration = registration;
     this.metrics = metrics;
     this.clock = clock;
     this.http = new HttpGet(AllowedHosts.of(rules), clock);
@@ -77,7 +77,7 @@ public class CallApi {
       switch (QuarkusTransaction.requiringNew().call(() -> calls.claim(command.call()))) {
         case Claim.Gone() -> LOG.debug("Nothing is left to do: the call was made before.");
         case Claim.TooEarly(Duration left) -> putOff(command, left);
-        case Claimed claimed -> conclude(command.node(), claimed, http.attempt(claimed.call()));
+        case Claimed claimed -> finish(command.node(), claimed, http.attempt(claimed.call()));
       }
     } finally {
       free.release();
@@ -94,7 +94,7 @@ public class CallApi {
     QuarkusTransaction.requiringNew().run(() -> outbox.sendLater(command, delay));
   }
 
-  private void conclude(NodeId node, Claimed claimed, Attempt attempt) {
+  private void finish(NodeId node, Claimed claimed, Attempt attempt) {
     switch (attempt) {
       case Attempt.Succeeded() -> {
         QuarkusTransaction.requiringNew().run(() -> calls.remove(claimed));
@@ -139,7 +139,7 @@ public class CallApi {
             HistoryEntry.Kind.INTROSPECTION,
             true,
             sentence,
-            membership.name(),
+            registration.name(),
             clock.instant()));
     return true;
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A body that is read, so that its sender can finish, but kept nowhere; one that is long is cut.
  */
 final class DiscardedBody implements BodySubscriber<Void> {
-  private static final long LONGEST = 64 * 1024;
+  private static final long MAX_LENGTH = 64 * 1024;
 
   private final CompletableFuture<Void> end = new CompletableFuture<>();
   private Flow.@Nullable Subscription body;
@@ -36,7 +36,7 @@ final class DiscardedBody implements BodySubscriber<Void> {
     if (rest == null) {
       throw new IllegalStateException("a body begins with its subscription");
     }
-    if (bytes < LONGEST) {
+    if (bytes < MAX_LENGTH) {
       rest.request(1);
     } else {
       rest.cancel();

@@ -1,6 +1,6 @@
 package dev.assay.conductor.effect;
 
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.rule.AllowedHosts;
 import dev.assay.rule.ApiCall;
 import java.io.IOException;
@@ -38,7 +38,7 @@ import javax.net.ssl.SSLParameters;
  */
 final class HttpGet {
   private static final int REDIRECTS = 10;
-  private static final int SHOWN = 200;
+  private static final int MAX_SHOWN = 200;
   private static final Executor THREADS =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("api-call-", 0).factory());
 
@@ -141,7 +141,7 @@ final class HttpGet {
     try {
       return hosts.require(url.toString());
     } catch (IllegalArgumentException e) {
-      throw new Refusal(why + Texts.shortened(String.valueOf(e.getMessage()), SHOWN));
+      throw new Refusal(why + ShortText.shortened(String.valueOf(e.getMessage()), MAX_SHOWN));
     }
   }
 

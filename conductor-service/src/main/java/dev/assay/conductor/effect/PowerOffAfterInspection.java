@@ -1,6 +1,6 @@
 package dev.assay.conductor.effect;
 
-import dev.assay.conductor.work.LeasedWork;
+import dev.assay.conductor.work.NodeWork;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
@@ -19,12 +19,12 @@ import java.util.UUID;
  */
 @ApplicationScoped
 public class PowerOffAfterInspection {
-  private final LeasedWork work;
+  private final NodeWork work;
   private final PowerOff powerOff;
   private final Nodes nodes;
   private final Clock clock;
 
-  PowerOffAfterInspection(LeasedWork work, PowerOff powerOff, Nodes nodes, Clock clock) {
+  PowerOffAfterInspection(NodeWork work, PowerOff powerOff, Nodes nodes, Clock clock) {
     this.work = work;
     this.powerOff = powerOff;
     this.nodes = nodes;
@@ -37,7 +37,7 @@ public class PowerOffAfterInspection {
         node -> Optional.of(node).filter(it -> stillDue(it, inspection)),
         (leased, node) -> {
           var failure = powerOff.of(node, leased);
-          work.conclude(leased, now -> conclude(now, leased, inspection, failure));
+          work.finish(leased, now -> finish(now, leased, inspection, failure));
         });
   }
 
@@ -45,7 +45,7 @@ public class PowerOffAfterInspection {
     return node.work().powerOffAfter().filter(inspection::equals).isPresent();
   }
 
-  private void conclude(Node node, LeasedNode leased, UUID inspection, Optional<String> failure) {
+  private void finish(Node node, LeasedNode leased, UUID inspection, Optional<String> failure) {
     if (stillDue(node, inspection)) {
       node.powerOffIsOver();
     }

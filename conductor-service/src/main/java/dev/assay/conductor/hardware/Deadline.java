@@ -12,11 +12,11 @@ import java.util.concurrent.CancellationException;
  */
 public final class Deadline {
   private final InstantSource clock;
-  private final Pause pause;
+  private final Sleep pause;
   private final Instant end;
 
   /** {@code limit} from now. */
-  public Deadline(InstantSource clock, Pause pause, Duration limit) {
+  public Deadline(InstantSource clock, Sleep pause, Duration limit) {
     this.clock = clock;
     this.pause = pause;
     this.end = clock.instant().plus(limit);

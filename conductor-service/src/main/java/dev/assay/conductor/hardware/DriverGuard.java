@@ -7,7 +7,7 @@ import dev.assay.hardware.Boot;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.NetworkCards;
-import dev.assay.hardware.OutsideText;
+import dev.assay.hardware.UntrustedText;
 import dev.assay.hardware.Power;
 import dev.assay.lease.LeaseLost;
 import java.lang.reflect.InvocationHandler;
@@ -70,7 +70,7 @@ final class DriverGuard implements InvocationHandler {
     }
   }
 
-  private RuntimeException translated(Method method, OutsideText texts, Throwable thrown) {
+  private RuntimeException translated(Method method, UntrustedText texts, Throwable thrown) {
     return switch (thrown) {
       case HardwareFailure failure -> readable(failure);
       case AssayException refused -> refused;
@@ -84,13 +84,13 @@ final class DriverGuard implements InvocationHandler {
 
   /** The sentence goes into the database and to clients. */
   private static HardwareFailure readable(HardwareFailure failure) {
-    var sentence = OutsideText.printable(failure.sentence(), LONGEST_SENTENCE);
+    var sentence = UntrustedText.printable(failure.sentence(), LONGEST_SENTENCE);
     return sentence.equals(failure.sentence())
         ? failure
         : new HardwareFailure(failure.code(), sentence, failure);
   }
 
-  private HardwareFailure failure(Method method, OutsideText texts, Throwable thrown) {
+  private HardwareFailure failure(Method method, UntrustedText texts, Throwable thrown) {
     var cause = root(thrown);
     var message = cause.getMessage();
     var failure =
@@ -115,8 +115,8 @@ final class DriverGuard implements InvocationHandler {
     return cause;
   }
 
-  private static OutsideText texts(@Nullable Object @Nullable [] arguments) {
-    return bmc(arguments).map(OutsideText::without).orElseGet(() -> OutsideText.without(List.of()));
+  private static UntrustedText texts(@Nullable Object @Nullable [] arguments) {
+    return bmc(arguments).map(UntrustedText::without).orElseGet(() -> UntrustedText.without(List.of()));
   }
 
   private static Optional<Bmc> bmc(@Nullable Object @Nullable [] arguments) {

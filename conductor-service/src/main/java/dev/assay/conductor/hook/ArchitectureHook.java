@@ -4,7 +4,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.inspection.InspectionFailure;
 
 /**
@@ -30,7 +30,7 @@ public final class ArchitectureHook implements InspectionHook {
           "Inventory for node %1$s is invalid: Inventory has malformed or missing CPU architecture information: %2$s for node %1$s."
               .formatted(
                   in.node(),
-                  cpu.isMissingNode() ? "no cpu" : Texts.shortened(cpu.toString(), 200)));
+                  cpu.isMissingNode() ? "no cpu" : ShortText.shortened(cpu.toString(), 200)));
     }
     out.property("cpu_arch", architecture);
   }

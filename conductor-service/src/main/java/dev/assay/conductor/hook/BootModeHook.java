@@ -3,7 +3,7 @@ package dev.assay.conductor.hook;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 
 /**
  * Keeps how the machine booted.
@@ -25,7 +25,7 @@ public final class BootModeHook implements InspectionHook {
     } else {
       out.warn(
           "The inventory does not say how the machine booted (%s): boot_mode stays as it is."
-              .formatted(mode.isMissingNode() ? "nothing" : Texts.shortened(mode.toString(), 80)));
+              .formatted(mode.isMissingNode() ? "nothing" : ShortText.shortened(mode.toString(), 80)));
     }
   }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.inventory.WholeNumber;
 import java.math.BigInteger;
 
@@ -34,7 +34,7 @@ public final class CpusHook implements InspectionHook {
               .formatted(
                   reported.isMissingNode()
                       ? "nothing at all"
-                      : Texts.shortened(reported.toString(), 80)));
+                      : ShortText.shortened(reported.toString(), 80)));
     }
   }
 

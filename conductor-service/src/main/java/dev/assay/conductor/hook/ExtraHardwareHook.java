@@ -9,7 +9,7 @@ import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.inventory.WholeNumber;
 import java.util.ArrayList;
 
@@ -88,7 +88,7 @@ public final class ExtraHardwareHook implements InspectionHook {
     if (!unusable.isEmpty()) {
       out.warn(
           "%d items of plugin data data are left out, too short or with lists or objects as keys; the first is %s."
-              .formatted(unusable.size(), Texts.shortened(unusable.getFirst().toString(), 200)));
+              .formatted(unusable.size(), ShortText.shortened(unusable.getFirst().toString(), 200)));
     }
     return extra;
   }

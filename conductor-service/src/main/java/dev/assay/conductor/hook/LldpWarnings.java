@@ -8,7 +8,7 @@ import dev.assay.conductor.hook.lldp.Reception.Received;
 import dev.assay.conductor.hook.lldp.Reception.Unreadable;
 import dev.assay.conductor.hook.lldp.SwitchKeys;
 import dev.assay.hook.Changes;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.Set;
  * the same on many interfaces once.
  */
 final class LldpWarnings {
-  private static final int SHOWN = 10;
+  private static final int MAX_SHOWN = 10;
 
   private final Changes out;
   private final Set<String> notCollected = new LinkedHashSet<>();
@@ -75,11 +75,11 @@ final class LldpWarnings {
   }
 
   private static String shown(String name) {
-    return Texts.shortened(name, 80);
+    return ShortText.shortened(name, 80);
   }
 
   private static String listed(List<String> items) {
-    var listed = String.join(", ", items.subList(0, Math.min(SHOWN, items.size())));
-    return items.size() <= SHOWN ? listed : listed + " and %d more".formatted(items.size() - SHOWN);
+    var listed = String.join(", ", items.subList(0, Math.min(MAX_SHOWN, items.size())));
+    return items.size() <= MAX_SHOWN ? listed : listed + " and %d more".formatted(items.size() - MAX_SHOWN);
   }
 }

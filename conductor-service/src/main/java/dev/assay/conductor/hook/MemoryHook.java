@@ -5,7 +5,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.inspection.InspectionFailure;
 
 /**
@@ -32,7 +32,7 @@ public final class MemoryHook implements InspectionHook {
           "Inventory for node %1$s is invalid: Inventory has missing memory information: %2$s for node %1$s."
               .formatted(
                   in.node(),
-                  memory.isMissingNode() ? "no memory" : Texts.shortened(memory.toString(), 200)));
+                  memory.isMissingNode() ? "no memory" : ShortText.shortened(memory.toString(), 200)));
     }
     if (known(mebibytes)) {
       out.property("memory_mb", mebibytes);
@@ -44,8 +44,8 @@ public final class MemoryHook implements InspectionHook {
     out.warn(
         "The ramdisk reports the installed memory as %s: memory_mb is %s."
             .formatted(
-                Texts.shortened(mebibytes.toString(), 80),
-                Texts.shortened(out.property("memory_mb").toString(), 80)));
+                ShortText.shortened(mebibytes.toString(), 80),
+                ShortText.shortened(out.property("memory_mb").toString(), 80)));
   }
 
   private static boolean known(JsonNode mebibytes) {

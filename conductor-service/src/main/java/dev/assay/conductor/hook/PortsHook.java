@@ -7,7 +7,7 @@ import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
 import dev.assay.hook.PortPolicy;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.hook.UsableInterfaces;
 import dev.assay.hook.UsableInterfaces.Judged;
 import dev.assay.port.MacAddress;
@@ -75,7 +75,7 @@ public final class PortsHook implements InspectionHook {
       if (in.foreignAddresses().contains(nic.mac())) {
         out.warn(
             "Interface %s gets no port: %s is the address of a port of another node."
-                .formatted(Texts.shortened(nic.name(), 80), nic.mac()));
+                .formatted(ShortText.shortened(nic.name(), 80), nic.mac()));
       } else if (out.addPort(port(nic))) {
         added.add(nic.mac());
       }

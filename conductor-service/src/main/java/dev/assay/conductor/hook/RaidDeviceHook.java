@@ -5,7 +5,7 @@ import dev.assay.conductor.hook.rootdevice.RootDeviceHints;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.inventory.Disk;
 import dev.assay.inventory.Inventory;
 import java.util.HashSet;
@@ -25,7 +25,7 @@ public final class RaidDeviceHook implements InspectionHook {
   private static final String ROOT_DEVICE = "root_device";
 
   /** Characters of a serial number; NVMe has 20, SCSI up to 252. */
-  private static final int LONGEST = 255;
+  private static final int MAX_LENGTH = 255;
 
   @Override
   public String name() {
@@ -65,10 +65,10 @@ public final class RaidDeviceHook implements InspectionHook {
   }
 
   private static void set(String serial, Changes out) {
-    if (serial.length() > LONGEST || !RootDeviceHints.isPlain(serial)) {
+    if (serial.length() > MAX_LENGTH || !RootDeviceHints.isPlain(serial)) {
       out.warn( // what a ramdisk sends must not become an expression of the operator's
           "root_device is not set: the new disk's serial number %s cannot be a hint."
-              .formatted(Texts.shortened(serial, 80)));
+              .formatted(ShortText.shortened(serial, 80)));
       return;
     }
     out.property(ROOT_DEVICE, JsonNodeFactory.instance.objectNode().put("serial", serial));

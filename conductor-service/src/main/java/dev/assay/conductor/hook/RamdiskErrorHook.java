@@ -5,7 +5,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.inspection.InspectionFailure;
 
 /**
@@ -16,7 +16,7 @@ import dev.assay.inspection.InspectionFailure;
  */
 public final class RamdiskErrorHook implements InspectionHook {
   /** Characters of the ramdisk's text that go into an error; all of it stays in the payload. */
-  private static final int SHOWN = 4000;
+  private static final int MAX_SHOWN = 4000;
 
   @Override
   public String name() {
@@ -29,7 +29,7 @@ public final class RamdiskErrorHook implements InspectionHook {
     if (saysSomething(error)) {
       var text = error.isTextual() ? error.textValue() : error.toString();
       throw new InspectionFailure(
-          ErrorCode.RAMDISK_ERROR, "Ramdisk reported error: " + Texts.shortened(text, SHOWN));
+          ErrorCode.RAMDISK_ERROR, "Ramdisk reported error: " + ShortText.shortened(text, MAX_SHOWN));
     }
   }
 

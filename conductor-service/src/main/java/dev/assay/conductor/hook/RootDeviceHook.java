@@ -10,7 +10,7 @@ import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inventory.Disk;
 import dev.assay.inventory.WholeNumber;
@@ -104,9 +104,9 @@ public final class RootDeviceHook implements InspectionHook {
           ErrorCode.ROOT_DEVICE_HINTS_INVALID,
           "No disks could be found using root device hints %s for node %s because they failed to validate. Error: %s"
               .formatted(
-                  Texts.shortened(given.toString(), 500),
+                  ShortText.shortened(given.toString(), 500),
                   in.node(),
-                  Texts.shortened(String.valueOf(e.getMessage()), 1000)));
+                  ShortText.shortened(String.valueOf(e.getMessage()), 1000)));
     }
   }
 
@@ -124,7 +124,7 @@ public final class RootDeviceHook implements InspectionHook {
     if (!disk.isMissingNode() && !disk.isNull()) {
       out.warn(
           "The root disk that the ramdisk chose is not an object: "
-              + Texts.shortened(disk.toString(), 80));
+              + ShortText.shortened(disk.toString(), 80));
     }
     return Optional.empty();
   }
@@ -135,7 +135,7 @@ public final class RootDeviceHook implements InspectionHook {
     if (whole == 0) {
       out.warn(
           "local_gb is 0: the root disk %s is smaller than 1 GiB, or its size is no number of bytes."
-              .formatted(Texts.shortened(root.name().orElse("without a name"), 80)));
+              .formatted(ShortText.shortened(root.name().orElse("without a name"), 80)));
     }
     return Math.max(0, whole - spacing);
   }

@@ -8,7 +8,7 @@ import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.PortPolicy;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.hook.UsableInterfaces;
 import dev.assay.hook.UsableInterfaces.Judged;
 import dev.assay.inspection.InspectionFailure;
@@ -117,7 +117,7 @@ public final class ValidateInterfacesHook implements InspectionHook {
         out.warn(
             "Interface %s is left out: %s is not a MAC address."
                 .formatted(
-                    Texts.shortened(name, 80), Texts.shortened(nic.reportedMac().get(), 80)));
+                    ShortText.shortened(name, 80), ShortText.shortened(nic.reportedMac().get(), 80)));
       }
     }
     return List.copyOf(byName.values());
@@ -183,7 +183,7 @@ public final class ValidateInterfacesHook implements InspectionHook {
   }
 
   private static String shown(NetworkInterface nic) {
-    return Texts.shortened(nic.copy().toString(), 200);
+    return ShortText.shortened(nic.copy().toString(), 200);
   }
 
   private static InspectionFailure invalid(HookInput in, ErrorCode code, String why) {

@@ -1,7 +1,7 @@
 package dev.assay.conductor.inspection;
 
 import dev.assay.conductor.effect.PowerOff;
-import dev.assay.conductor.work.LeasedWork;
+import dev.assay.conductor.work.NodeWork;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
@@ -23,14 +23,14 @@ import java.util.UUID;
  */
 @ApplicationScoped
 public class AbortInspection {
-  private final LeasedWork work;
+  private final NodeWork work;
   private final Inspections inspections;
   private final PowerOff powerOff;
   private final ConductorConfig config;
   private final Clock clock;
 
   AbortInspection(
-      LeasedWork work,
+      NodeWork work,
       Inspections inspections,
       PowerOff powerOff,
       ConductorConfig config,
@@ -45,14 +45,14 @@ public class AbortInspection {
   public void run(NodeId id, UUID inspection) {
     work.run(
         id,
-        node -> look(node, inspection),
+        node -> findJob(node, inspection),
         (leased, node) -> {
           var failure = powerOff.of(node, leased);
-          work.conclude(leased, now -> aborted(now, inspection, failure));
+          work.finish(leased, now -> aborted(now, inspection, failure));
         });
   }
 
-  private Optional<Node> look(Node node, UUID id) {
+  private Optional<Node> findJob(Node node, UUID id) {
     return aborting(node, id)
         .map(
             run -> {

@@ -1,6 +1,6 @@
 package dev.assay.conductor.inspection;
 
-import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
@@ -12,7 +12,7 @@ import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.registration.ConductorConfig;
-import dev.assay.time.Reminders;
+import dev.assay.time.RepeatedMessages;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -44,18 +44,18 @@ public class ExpireStages {
   private final InspectionEnd end;
   private final Nodes nodes;
   private final NodeLease nodeLease;
-  private final Membership membership;
+  private final ConductorRegistration registration;
   private final FileLogs fileLogs;
   private final ConductorConfig config;
   private final Clock clock;
-  private final Reminders reminders = new Reminders();
+  private final RepeatedMessages repeated = new RepeatedMessages();
 
   ExpireStages(
       Inspections inspections,
       InspectionEnd end,
       Nodes nodes,
       NodeLease nodeLease,
-      Membership membership,
+      ConductorRegistration registration,
       FileLogs fileLogs,
       ConductorConfig config,
       Clock clock) {
@@ -63,7 +63,7 @@ public class ExpireStages {
     this.end = end;
     this.nodes = nodes;
     this.nodeLease = nodeLease;
-    this.membership = membership;
+    this.registration = registration;
     this.fileLogs = fileLogs;
     this.config = config;
     this.clock = clock;
@@ -103,7 +103,7 @@ public class ExpireStages {
       var what =
           "Inspection %s of node %s is past its deadline and cannot be ended."
               .formatted(late.inspection(), late.node());
-      if (reminders.isDue(what)) {
+      if (repeated.isDue(what)) {
         LOG.error(what, e);
       }
       return false;
@@ -137,9 +137,9 @@ public class ExpireStages {
         run.uuid(), node.uuid(), run.stage().wire());
     switch (run.stage()) {
       case WAITING ->
-          end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, WAITED_TOO_LONG, membership.name());
+          end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, WAITED_TOO_LONG, registration.name());
       case STARTING, PROCESSING, REAPPLYING, ENROLLING ->
-          end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, stuck(run), membership.name());
+          end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, stuck(run), registration.name());
       case ABORTING ->
           run.fail(
               StageEvent.TIMEOUT,

@@ -46,7 +46,7 @@ class InspectionCommit {
    * Ends {@code run} well. InspectionFailure when what rules set cannot be; a constraint violation,
    * here and not at the commit, when the database refuses it.
    */
-  void good(
+  void success(
       Node node,
       Inspection run,
       ChangeSet changes,

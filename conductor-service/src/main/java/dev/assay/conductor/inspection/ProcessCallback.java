@@ -7,7 +7,7 @@ import dev.assay.conductor.pipeline.Pipeline;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.pipeline.Pipelines;
 import dev.assay.conductor.pipeline.RulesRun;
-import dev.assay.conductor.work.LeasedWork;
+import dev.assay.conductor.work.NodeWork;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.ChangeSet;
 import dev.assay.hook.HookInput;
@@ -63,7 +63,7 @@ import org.jspecify.annotations.Nullable;
 public class ProcessCallback {
   private static final Logger LOG = Logger.getLogger(ProcessCallback.class);
 
-  private final LeasedWork work;
+  private final NodeWork work;
   private final Inspections inspections;
   private final InspectionCommit commit;
   private final InspectionEnd end;
@@ -120,7 +120,7 @@ public class ProcessCallback {
       RulesRun rules) {}
 
   ProcessCallback(
-      LeasedWork work,
+      NodeWork work,
       Inspections inspections,
       InspectionCommit commit,
       InspectionEnd end,
@@ -170,7 +170,7 @@ public class ProcessCallback {
   private void process(NodeId node, UUID id, long most) {
     turns.acquireUninterruptibly();
     try {
-      work.run(node, found -> look(found, id, most), this::process);
+      work.run(node, found -> findJob(found, id, most), this::process);
     } finally {
       turns.release();
     }
@@ -180,7 +180,7 @@ public class ProcessCallback {
    * Starts the time limit of the stage and reads what is stored. Nothing is unpacked or parsed
    * here, while others wait for the node's row.
    */
-  private Optional<Stored> look(Node node, UUID id, long most) {
+  private Optional<Stored> findJob(Node node, UUID id, long most) {
     return processing(node, id)
         .map(
             run -> {
@@ -313,20 +313,20 @@ public class ProcessCallback {
         new Inventories.Stored(
             job.payload().compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
     try {
-      work.conclude(
+      work.finish(
           leased,
           node ->
               processing(node, job.id())
                   .ifPresent(
                       run -> {
-                        commit.good(node, run, changes, job.rules(), result, trace);
+                        commit.success(node, run, changes, job.rules(), result, trace);
                         dropLogs(job, false);
                       }));
       fileLogs(job, false);
     } catch (InspectionFailure e) {
       fail(leased, job, e.code(), unfinished(e.sentence()), trace);
     } catch (ConstraintViolationException | DataException e) {
-      var refusal = Refusal.of(e);
+      var refusal = DatabaseRefusal.of(e);
       fail(leased, job, refusal.code(), unfinished(refusal.sentence()), trace);
     } catch (NullPointerException | ClassCastException | IllegalArgumentException e) {
       LOG.error("What hooks or rules changed cannot be written.", e); // nor the next time
@@ -355,7 +355,7 @@ public class ProcessCallback {
 
   private void fail(
       LeasedNode leased, UUID id, ErrorCode code, String why, Trace trace, Runnable more) {
-    work.conclude(
+    work.finish(
         leased,
         node ->
             processing(node, id)

@@ -1,7 +1,7 @@
 package dev.assay.conductor.inspection;
 
 import dev.assay.conductor.hardware.Drivers;
-import dev.assay.conductor.work.LeasedWork;
+import dev.assay.conductor.work.NodeWork;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
@@ -48,7 +48,7 @@ import org.jboss.logging.Logger;
 public class StartInspection {
   private static final Logger LOG = Logger.getLogger(StartInspection.class);
 
-  private final LeasedWork work;
+  private final NodeWork work;
   private final Inspections inspections;
   private final InspectionEnd end;
   private final Ports ports;
@@ -62,7 +62,7 @@ public class StartInspection {
   private record Job(NodeAttributes node, Bmc bmc, String inspectInterface) {}
 
   StartInspection(
-      LeasedWork work,
+      NodeWork work,
       Inspections inspections,
       InspectionEnd end,
       Ports ports,
@@ -83,10 +83,10 @@ public class StartInspection {
   }
 
   public void run(NodeId node, UUID id) {
-    work.run(node, found -> look(found, id), (leased, job) -> start(leased, id, job));
+    work.run(node, found -> findJob(found, id), (leased, job) -> start(leased, id, job));
   }
 
-  private Optional<Job> look(Node node, UUID id) {
+  private Optional<Job> findJob(Node node, UUID id) {
     return starting(node, id)
         .map(
             run -> {
@@ -110,7 +110,7 @@ public class StartInspection {
     try {
       switch (job.inspectInterface()) {
         case "agent" -> bootRamdisk(leased, id, job);
-        case "fake" -> work.conclude(leased, node -> finishWithoutData(node, id));
+        case "fake" -> work.finish(leased, node -> finishWithoutData(node, id));
         default ->
             throw new HardwareFailure(
                 ErrorCode.UNSUPPORTED,
@@ -119,7 +119,7 @@ public class StartInspection {
       }
     } catch (AssayException e) {
       var why = "Failed to inspect hardware. Reason: unable to start inspection: " + e.sentence();
-      work.conclude(leased, node -> failed(node, leased, id, e.code(), why));
+      work.finish(leased, node -> failed(node, leased, id, e.code(), why));
     }
   }
 
@@ -128,7 +128,7 @@ public class StartInspection {
     var cards = networkCards(job);
     work.write(leased, node -> makeFindable(node, id, known, cards));
     boot(job, leased.guard(job.bmc()));
-    work.conclude(leased, node -> await(node, id));
+    work.finish(leased, node -> await(node, id));
   }
 
   /** What the BMC knows of them; one that is away will be told of when power is needed. */

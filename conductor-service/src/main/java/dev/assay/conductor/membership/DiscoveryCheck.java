@@ -25,7 +25,7 @@ class DiscoveryCheck {
     DiscoveryPlan.of(config)
         .flatMap(
             plan ->
-                complaint(
+                unusable(
                     plan.driver(),
                     drivers.descriptions().stream()
                         .filter(driver -> driver.name().equals(plan.driver()))
@@ -33,7 +33,7 @@ class DiscoveryCheck {
         .ifPresent(LOG::warn);
   }
 
-  static Optional<String> complaint(String name, Optional<DriverDescription> driver) {
+  static Optional<String> unusable(String name, Optional<DriverDescription> driver) {
     if (driver.isEmpty()) {
       return Optional.of(
           ("assay.auto-discovery.driver names %s, which this conductor does not serve: add it to"

@@ -1,7 +1,7 @@
 package dev.assay.conductor.node;
 
 import dev.assay.conductor.hardware.Drivers;
-import dev.assay.conductor.work.LeasedWork;
+import dev.assay.conductor.work.NodeWork;
 import dev.assay.error.AssayException;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Power;
@@ -19,14 +19,14 @@ import java.util.Optional;
 /** Power as a client asked for. Source: spec conductor.md 12. */
 @ApplicationScoped
 public class ChangePower {
-  private final LeasedWork work;
+  private final NodeWork work;
   private final Drivers drivers;
   private final Nodes nodes;
   private final Clock clock;
 
   private record Job(String driver, Bmc bmc) {}
 
-  ChangePower(LeasedWork work, Drivers drivers, Nodes nodes, Clock clock) {
+  ChangePower(NodeWork work, Drivers drivers, Nodes nodes, Clock clock) {
     this.work = work;
     this.drivers = drivers;
     this.nodes = nodes;
@@ -36,11 +36,11 @@ public class ChangePower {
   public void run(Command.ChangePower order) {
     work.run(
         order.node(),
-        node -> look(node, order.target()),
+        node -> findJob(node, order.target()),
         (leased, job) -> change(leased, job, order));
   }
 
-  private static Optional<Job> look(Node node, PowerState target) {
+  private static Optional<Job> findJob(Node node, PowerState target) {
     return node.work()
         .powerChange()
         .filter(target::equals)
@@ -57,9 +57,9 @@ public class ChangePower {
           .require(job.driver(), Power.class)
           .power(
               leased.guard(job.bmc()), order.target(), Duration.ofSeconds(order.timeoutSeconds()));
-      work.conclude(leased, node -> changed(node, order.target()));
+      work.finish(leased, node -> changed(node, order.target()));
     } catch (AssayException e) {
-      work.conclude(leased, node -> failed(node, leased, order.target(), e.sentence()));
+      work.finish(leased, node -> failed(node, leased, order.target(), e.sentence()));
     }
   }
 

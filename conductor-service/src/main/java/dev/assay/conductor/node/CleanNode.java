@@ -1,6 +1,6 @@
 package dev.assay.conductor.node;
 
-import dev.assay.conductor.work.LeasedWork;
+import dev.assay.conductor.work.NodeWork;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionEvent;
@@ -14,19 +14,19 @@ import java.util.Optional;
  */
 @ApplicationScoped
 public class CleanNode {
-  private final LeasedWork work;
+  private final NodeWork work;
   private final Clock clock;
 
-  CleanNode(LeasedWork work, Clock clock) {
+  CleanNode(NodeWork work, Clock clock) {
     this.work = work;
     this.clock = clock;
   }
 
   public void run(NodeId node) {
-    work.run(node, CleanNode::look, (leased, _) -> work.conclude(leased, this::pass));
+    work.run(node, CleanNode::findJob, (leased, _) -> work.finish(leased, this::pass));
   }
 
-  private static Optional<Node> look(Node node) {
+  private static Optional<Node> findJob(Node node) {
     return Optional.of(node).filter(CleanNode::isCleaning);
   }
 

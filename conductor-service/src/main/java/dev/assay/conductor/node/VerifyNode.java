@@ -1,14 +1,14 @@
 package dev.assay.conductor.node;
 
 import dev.assay.conductor.hardware.Drivers;
-import dev.assay.conductor.work.LeasedWork;
+import dev.assay.conductor.work.NodeWork;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
-import dev.assay.hardware.OutsideText;
+import dev.assay.hardware.UntrustedText;
 import dev.assay.hardware.Power;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.HistoryEntry;
@@ -33,7 +33,7 @@ public class VerifyNode {
 
   private static final int LONGEST_VENDOR = 255;
 
-  private final LeasedWork work;
+  private final NodeWork work;
   private final Drivers drivers;
   private final Nodes nodes;
   private final Clock clock;
@@ -42,7 +42,7 @@ public class VerifyNode {
 
   private record Answer(Optional<PowerState> power, Boot.BootSettings boot) {}
 
-  VerifyNode(LeasedWork work, Drivers drivers, Nodes nodes, Clock clock) {
+  VerifyNode(NodeWork work, Drivers drivers, Nodes nodes, Clock clock) {
     this.work = work;
     this.drivers = drivers;
     this.nodes = nodes;
@@ -50,10 +50,10 @@ public class VerifyNode {
   }
 
   public void run(NodeId node) {
-    work.run(node, VerifyNode::look, this::verify);
+    work.run(node, VerifyNode::findJob, this::verify);
   }
 
-  private static Optional<Job> look(Node node) {
+  private static Optional<Job> findJob(Node node) {
     return node.provisionState() == ProvisionState.VERIFYING
         ? Optional.of(
             new Job(
@@ -68,15 +68,15 @@ public class VerifyNode {
       job.bmc().requireReadable();
       driver
           .description()
-          .complaint(job.bmc().driverInfo())
+          .invalid(job.bmc().driverInfo())
           .ifPresent(
-              complaint -> {
-                throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, complaint);
+              unusable -> {
+                throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, unusable);
               });
       var answer = new Answer(power(driver, job.bmc()), boot(driver, job.bmc()));
-      work.conclude(leased, node -> verified(node, answer));
+      work.finish(leased, node -> verified(node, answer));
     } catch (AssayException e) {
-      work.conclude(leased, node -> refused(node, leased, e.sentence()));
+      work.finish(leased, node -> refused(node, leased, e.sentence()));
     }
   }
 
@@ -106,7 +106,7 @@ public class VerifyNode {
         .ifPresent(
             vendor -> {
               var properties = node.attributes().properties().deepCopy();
-              properties.put("vendor", OutsideText.printable(vendor, LONGEST_VENDOR));
+              properties.put("vendor", UntrustedText.printable(vendor, LONGEST_VENDOR));
               node.update(node.attributes().withProperties(properties), now);
             });
     node.move(ProvisionEvent.DONE, now);

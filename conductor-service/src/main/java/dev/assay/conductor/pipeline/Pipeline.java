@@ -7,7 +7,7 @@ import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Trace.HookRun;
 import dev.assay.rule.definition.Phase;
@@ -28,7 +28,7 @@ import org.jboss.logging.Logger;
  */
 public final class Pipeline {
   private static final Logger LOG = Logger.getLogger(Pipeline.class);
-  private static final int SHOWN = 4000;
+  private static final int MAX_SHOWN = 4000;
 
   private final List<Listed> hooks;
   private final WatchedThreads threads;
@@ -204,7 +204,7 @@ public final class Pipeline {
 
     private static String text(Throwable thrown) {
       try {
-        return Texts.shortened(String.valueOf(thrown.getMessage()), SHOWN);
+        return ShortText.shortened(String.valueOf(thrown.getMessage()), MAX_SHOWN);
       } catch (RuntimeException | StackOverflowError _) {
         return "its message cannot be read";
       }

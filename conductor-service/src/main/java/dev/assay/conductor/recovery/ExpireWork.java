@@ -1,6 +1,6 @@
 package dev.assay.conductor.recovery;
 
-import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
@@ -10,7 +10,7 @@ import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
 import dev.assay.registration.ConductorConfig;
-import dev.assay.time.Reminders;
+import dev.assay.time.RepeatedMessages;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -32,20 +32,20 @@ public class ExpireWork {
 
   private final Nodes nodes;
   private final NodeLease nodeLease;
-  private final Membership membership;
+  private final ConductorRegistration registration;
   private final ConductorConfig config;
   private final Clock clock;
-  private final Reminders reminders = new Reminders();
+  private final RepeatedMessages repeated = new RepeatedMessages();
 
   ExpireWork(
       Nodes nodes,
       NodeLease nodeLease,
-      Membership membership,
+      ConductorRegistration registration,
       ConductorConfig config,
       Clock clock) {
     this.nodes = nodes;
     this.nodeLease = nodeLease;
-    this.membership = membership;
+    this.registration = registration;
     this.config = config;
     this.clock = clock;
   }
@@ -70,7 +70,7 @@ public class ExpireWork {
           .call(() -> nodes.findForUpdate(node).map(this::fail).orElse(true));
     } catch (RuntimeException e) {
       var what = "The work on node %s is past its deadline and cannot be ended.".formatted(node);
-      if (reminders.isDue(what)) {
+      if (repeated.isDue(what)) {
         LOG.error(what, e);
       }
       return false;
@@ -159,7 +159,7 @@ public class ExpireWork {
   private String record(Node node, HistoryEntry.Kind kind, String what, String why, Instant now) {
     var text = what + ": " + why;
     LOG.warnf("Node %s: %s", node.uuid(), text);
-    nodes.record(new HistoryEntry(node, kind, true, text, membership.name(), now));
+    nodes.record(new HistoryEntry(node, kind, true, text, registration.name(), now));
     return text;
   }
 }

@@ -1,6 +1,6 @@
 package dev.assay.conductor.recovery;
 
-import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.conductor.recovery.LostCommands.Lost;
 import dev.assay.lease.Lease;
 import dev.assay.lease.Leases;
@@ -27,14 +27,14 @@ import org.jboss.logging.MDC;
 public class ReorderWork {
   private static final Logger LOG = Logger.getLogger(ReorderWork.class);
   private static final String TASK = "periodic/reorder";
-  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration MAX_LENGTH = Duration.ofMinutes(1);
   private static final int AT_ONCE = 500;
   private static final int FEW = 256;
 
   private final LostCommands lost;
   private final Leases leases;
   private final Outbox outbox;
-  private final Membership membership;
+  private final ConductorRegistration registration;
   private final ConductorConfig config;
   private final Counter count;
 
@@ -42,13 +42,13 @@ public class ReorderWork {
       LostCommands lost,
       Leases leases,
       Outbox outbox,
-      Membership membership,
+      ConductorRegistration registration,
       ConductorConfig config,
       MeterRegistry metrics) {
     this.lost = lost;
     this.leases = leases;
     this.outbox = outbox;
-    this.membership = membership;
+    this.registration = registration;
     this.config = config;
     this.count = metrics.counter("assay.conductor.reorders");
   }
@@ -59,7 +59,7 @@ public class ReorderWork {
   void look() {
     var lease =
         QuarkusTransaction.requiringNew()
-            .call(() -> leases.acquire(TASK, membership.name(), LONGEST));
+            .call(() -> leases.acquire(TASK, registration.name(), MAX_LENGTH));
     lease.ifPresent(this::lookUnder);
   }
 

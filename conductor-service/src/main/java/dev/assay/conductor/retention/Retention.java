@@ -1,11 +1,11 @@
 package dev.assay.conductor.retention;
 
 import dev.assay.conductor.inspection.RamdiskLogsConfig;
-import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.lease.Leases;
-import dev.assay.retention.Outdated;
-import dev.assay.retention.Outdated.Batch;
-import dev.assay.retention.Outdated.Place;
+import dev.assay.retention.ExpiredRows;
+import dev.assay.retention.ExpiredRows.Batch;
+import dev.assay.retention.ExpiredRows.Place;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.runtime.Startup;
@@ -42,25 +42,25 @@ public class Retention {
 
   private final RetentionConfig config;
   private final RamdiskLogsConfig logs;
-  private final Outdated outdated;
+  private final ExpiredRows outdated;
   private final Leases leases;
-  private final Membership membership;
+  private final ConductorRegistration registration;
   private final MeterRegistry metrics;
   private final Clock clock;
 
   Retention(
       RetentionConfig config,
       RamdiskLogsConfig logs,
-      Outdated outdated,
+      ExpiredRows outdated,
       Leases leases,
-      Membership membership,
+      ConductorRegistration registration,
       MeterRegistry metrics,
       Clock clock) {
     this.config = config;
     this.logs = logs;
     this.outdated = outdated;
     this.leases = leases;
-    this.membership = membership;
+    this.registration = registration;
     this.metrics = metrics;
     this.clock = clock;
     requireSound();
@@ -99,7 +99,7 @@ public class Retention {
   /** A little shorter than the interval, so that its holder may be the next one, too. */
   private boolean isMine() {
     var ttl = config.interval().multipliedBy(9).dividedBy(10);
-    return leases.acquire(LEASE, membership.name(), ttl).isPresent();
+    return leases.acquire(LEASE, registration.name(), ttl).isPresent();
   }
 
   /** Payloads first: an inspection is deleted when its payload is gone. */

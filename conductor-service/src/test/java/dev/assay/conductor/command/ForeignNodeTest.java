@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ForeignNodeTest {
-  @Inject CommandInbox inbox;
+  @Inject CommandHandler handler;
   @Inject SentMessages sent;
   @Inject Nodes nodes;
   @Inject Session database;
@@ -50,7 +50,7 @@ class ForeignNodeTest {
     var node = verifying(group, driver);
     var command = new Command.VerifyNode(node);
 
-    inbox.receive(Envelope.of(command, "req-test").write());
+    handler.receive(Envelope.of(command, "req-test").write());
 
     await().until(() -> sent.commands().contains(command));
     var row = sent.rows().getFirst();

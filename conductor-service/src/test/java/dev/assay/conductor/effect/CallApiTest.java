@@ -3,8 +3,8 @@ package dev.assay.conductor.effect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.assay.conductor.command.CommandInbox;
-import dev.assay.conductor.membership.Membership;
+import dev.assay.conductor.command.CommandHandler;
+import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
@@ -38,13 +38,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CallApiTest {
-  @Inject CommandInbox inbox;
+  @Inject CommandHandler handler;
   @Inject OrderedCalls rows;
   @Inject CallApi callApi;
   @Inject ApiCalls calls;
   @Inject Nodes nodes;
   @Inject Outbox outbox;
-  @Inject Membership membership;
+  @Inject ConductorRegistration registration;
   @Inject RulesConfig rules;
   @Inject MeterRegistry metrics;
   @Inject Clock clock;
@@ -226,7 +226,7 @@ class CallApiTest {
   @Test
   void slow_hosts_keep_a_quarter_of_the_workers_busy_and_no_more() throws InterruptedException {
     var small =
-        new CallApi(calls, outbox, nodes, membership, rules, conductorWith("4"), metrics, clock);
+        new CallApi(calls, outbox, nodes, registration, rules, conductorWith("4"), metrics, clock);
     var slow = rows.order(server.call("/silent", 0));
     var next = rows.order(server.call("/200", 0));
     rows.forgetMessages();
@@ -266,7 +266,7 @@ class CallApiTest {
   }
 
   private void deliver(UUID call) {
-    inbox.receive(Envelope.of(new Command.CallApi(rows.node(), call), "req-test").write());
+    handler.receive(Envelope.of(new Command.CallApi(rows.node(), call), "req-test").write());
   }
 
   private double count(String outcome) {

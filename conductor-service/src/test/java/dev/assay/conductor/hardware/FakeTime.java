@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A clock that moves only when somebody waits, and then at once. */
-public final class FakeTime implements InstantSource, Pause {
+public final class FakeTime implements InstantSource, Sleep {
   private final List<Duration> pauses = new ArrayList<>();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private Runnable during = () -> {};

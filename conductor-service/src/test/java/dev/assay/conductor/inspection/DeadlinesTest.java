@@ -3,7 +3,7 @@ package dev.assay.conductor.inspection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.assay.conductor.command.CommandInbox;
+import dev.assay.conductor.command.CommandHandler;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.node.NodeId;
@@ -32,7 +32,7 @@ class DeadlinesTest {
       "no conductor did it within 360 minutes. Check that a conductor of the node's group with the"
           + " node's driver is running, and that it is not too busy.";
 
-  @Inject CommandInbox inbox;
+  @Inject CommandHandler handler;
   @Inject Bench bench;
   @Inject MovedTime time;
 
@@ -162,6 +162,6 @@ class DeadlinesTest {
   }
 
   private void send(Command command) {
-    inbox.receive(Envelope.of(command, "req-test").write());
+    handler.receive(Envelope.of(command, "req-test").write());
   }
 }

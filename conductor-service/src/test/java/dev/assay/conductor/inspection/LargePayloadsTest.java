@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.conductor.command.CommandInbox;
+import dev.assay.conductor.command.CommandHandler;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
@@ -29,7 +29,7 @@ class LargePayloadsTest {
   private static final String SAMPLE = "03-arm64.json";
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  @Inject CommandInbox inbox;
+  @Inject CommandHandler handler;
   @Inject Bench bench;
   @Inject PayloadMemory memory;
 
@@ -79,7 +79,7 @@ class LargePayloadsTest {
   }
 
   private void process(Bench.Run run) {
-    inbox.receive(
+    handler.receive(
         Envelope.of(new Command.ProcessCallback(run.node(), run.inspection()), "req-test").write());
   }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.assay.conductor.command.CommandInbox;
+import dev.assay.conductor.command.CommandHandler;
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.testing.SentMessages;
-import dev.assay.conductor.work.LeasedWork;
+import dev.assay.conductor.work.NodeWork;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootChoice;
@@ -44,9 +44,9 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LostLeaseTest {
-  @Inject CommandInbox inbox;
+  @Inject CommandHandler handler;
   @Inject Bench bench;
-  @Inject LeasedWork work;
+  @Inject NodeWork work;
   @Inject NodeLease nodeLease;
   @Inject Nodes nodes;
   @Inject Drivers drivers;
@@ -94,7 +94,7 @@ class LostLeaseTest {
   void neither_the_end_nor_a_step_of_the_work_is_written() {
     var run = bench.starting(StoredJson.object());
 
-    losesIt(run, leased -> work.conclude(leased, node -> node.fail("written", clock.instant())));
+    losesIt(run, leased -> work.finish(leased, node -> node.fail("written", clock.instant())));
     losesIt(run, leased -> work.write(leased, node -> node.fail("written", clock.instant())));
 
     assertThat(bench.state(run).lastError()).isNull();
@@ -171,6 +171,6 @@ class LostLeaseTest {
   }
 
   private void send(Command command) {
-    inbox.receive(Envelope.of(command, "req-test").write());
+    handler.receive(Envelope.of(command, "req-test").write());
   }
 }

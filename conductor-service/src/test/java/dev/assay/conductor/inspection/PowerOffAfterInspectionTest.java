@@ -2,7 +2,7 @@ package dev.assay.conductor.inspection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.conductor.command.CommandInbox;
+import dev.assay.conductor.command.CommandHandler;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.node.Node;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PowerOffAfterInspectionTest {
   private static final String GOOD = "03-arm64.json";
 
-  @Inject CommandInbox inbox;
+  @Inject CommandHandler handler;
   @Inject Bench bench;
 
   @BeforeEach
@@ -123,6 +123,6 @@ class PowerOffAfterInspectionTest {
   }
 
   private void send(Command command) {
-    inbox.receive(Envelope.of(command, "req-test").write());
+    handler.receive(Envelope.of(command, "req-test").write());
   }
 }

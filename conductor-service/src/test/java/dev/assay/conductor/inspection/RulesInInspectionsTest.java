@@ -2,14 +2,14 @@ package dev.assay.conductor.inspection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.conductor.command.CommandInbox;
+import dev.assay.conductor.command.CommandHandler;
 import dev.assay.conductor.inspection.Bench.Run;
 import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.secret.Keyring;
-import dev.assay.secret.Place;
+import dev.assay.secret.SecretColumn;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RulesInInspectionsTest {
   private static final String GOOD = "03-arm64.json";
 
-  @Inject CommandInbox inbox;
+  @Inject CommandHandler handler;
   @Inject Bench bench;
   @Inject LiveRulesOf rules;
 
@@ -147,7 +147,7 @@ class RulesInInspectionsTest {
       var run = bench.processing(Bench.sample(GOOD));
       var copied =
           Keyring.installed()
-              .seal("{\"fake_user\":\"x\"}", new Place("node", UUID.randomUUID(), "driver_info"));
+              .seal("{\"fake_user\":\"x\"}", new SecretColumn("node", UUID.randomUUID(), "driver_info"));
       bench.storeDriverInfo(run, copied);
 
       process(run);
@@ -368,7 +368,7 @@ class RulesInInspectionsTest {
   }
 
   private Run process(Run run) {
-    inbox.receive(
+    handler.receive(
         Envelope.of(new Command.ProcessCallback(run.node(), run.inspection()), "req-test").write());
     return run;
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
-import dev.assay.conductor.command.CommandInbox;
+import dev.assay.conductor.command.CommandHandler;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.storedjson.StoredJson;
@@ -34,7 +34,7 @@ class WorkflowsTest {
   private static final String GOOD = "03-arm64.json";
   private static final byte[] ARCHIVE = {0x1f, (byte) 0x8b, 8, 0};
 
-  @Inject CommandInbox inbox;
+  @Inject CommandHandler handler;
   @Inject Bench bench;
   @Inject MovedTime time;
   @Inject RamdiskLogsConfig logs;
@@ -311,6 +311,6 @@ class WorkflowsTest {
   }
 
   private void send(Command command) {
-    inbox.receive(Envelope.of(command, "req-test").write());
+    handler.receive(Envelope.of(command, "req-test").write());
   }
 }

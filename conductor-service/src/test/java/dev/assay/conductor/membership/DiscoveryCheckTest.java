@@ -17,18 +17,18 @@ import org.junit.jupiter.api.Test;
 class DiscoveryCheckTest {
   @Test
   void a_driver_whose_nodes_the_ramdisk_inspects_is_fine() {
-    assertThat(DiscoveryCheck.complaint("d", Optional.of(driver("agent", "no-inspect")))).isEmpty();
+    assertThat(DiscoveryCheck.unusable("d", Optional.of(driver("agent", "no-inspect")))).isEmpty();
   }
 
   @Test
   void a_driver_with_another_default_is_warned_of() {
-    assertThat(DiscoveryCheck.complaint("d", Optional.of(driver("fake", "agent"))))
+    assertThat(DiscoveryCheck.unusable("d", Optional.of(driver("fake", "agent"))))
         .hasValueSatisfying(text -> assertThat(text).contains("inspect_interface fake"));
   }
 
   @Test
   void a_driver_that_is_not_served_is_warned_of() {
-    assertThat(DiscoveryCheck.complaint("d", Optional.empty()))
+    assertThat(DiscoveryCheck.unusable("d", Optional.empty()))
         .hasValueSatisfying(text -> assertThat(text).contains("names d").contains("error 500"));
   }
 

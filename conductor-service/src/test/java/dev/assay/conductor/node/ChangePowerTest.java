@@ -3,7 +3,7 @@ package dev.assay.conductor.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.conductor.command.CommandInbox;
+import dev.assay.conductor.command.CommandHandler;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.node.Node;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ChangePowerTest {
-  @Inject CommandInbox inbox;
+  @Inject CommandHandler handler;
   @Inject Nodes nodes;
   @Inject Clock clock;
 
@@ -102,7 +102,7 @@ class ChangePowerTest {
   }
 
   private void order(NodeId node, PowerState target) {
-    inbox.receive(Envelope.of(new Command.ChangePower(node, target, 1), "req-test").write());
+    handler.receive(Envelope.of(new Command.ChangePower(node, target, 1), "req-test").write());
   }
 
   /** A node that a client has ordered to {@code target}, with an agent that is known. */

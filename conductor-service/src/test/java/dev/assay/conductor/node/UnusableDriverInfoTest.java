@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.conductor.command.CommandInbox;
+import dev.assay.conductor.command.CommandHandler;
 import dev.assay.conductor.hardware.LogOf;
-import dev.assay.conductor.question.QuestionInbox;
+import dev.assay.conductor.request.RequestHandler;
 import dev.assay.error.ErrorCode;
-import dev.assay.message.Answer;
+import dev.assay.message.ConductorReply;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
-import dev.assay.message.Question;
+import dev.assay.message.ConductorRequest;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
@@ -46,8 +46,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class UnusableDriverInfoTest {
-  @Inject CommandInbox inbox;
-  @Inject QuestionInbox questions;
+  @Inject CommandHandler handler;
+  @Inject RequestHandler requests;
   @Inject Nodes nodes;
   @Inject Session database;
   @Inject Clock clock;
@@ -109,13 +109,13 @@ class UnusableDriverInfoTest {
   @Test
   void the_boot_device_is_refused_with_the_reason() {
     var answer =
-        Answer.read(
-            questions.answer(
-                Envelope.of(new Question.GetBootDevice(badPort()), "req-test").write()));
+        ConductorReply.read(
+            requests.answer(
+                Envelope.of(new ConductorRequest.GetBootDevice(badPort()), "req-test").write()));
 
     assertThat(answer)
         .isInstanceOfSatisfying(
-            Answer.Refused.class,
+            ConductorReply.Refused.class,
             refused -> {
               assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_PARAMETER);
               assertThat(refused.sentence()).contains("its port is 99999");
@@ -131,7 +131,7 @@ class UnusableDriverInfoTest {
     sql(
         "alter table node add constraint %s check (uuid <> '%s' or target_power_state is not null)"
             .formatted(refusing, node));
-    try (var log = LogOf.type(CommandInbox.class)) {
+    try (var log = LogOf.type(CommandHandler.class)) {
       assertThatThrownBy(() -> receive(new Command.ChangePower(node, PowerState.ON, 1)))
           .isInstanceOf(RuntimeException.class);
 
@@ -152,7 +152,7 @@ class UnusableDriverInfoTest {
   }
 
   private void receive(Command command) {
-    inbox.receive(Envelope.of(command, "req-test").write());
+    handler.receive(Envelope.of(command, "req-test").write());
   }
 
   private NodeId badPort() {

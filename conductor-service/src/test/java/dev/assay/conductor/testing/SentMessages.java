@@ -1,7 +1,7 @@
 package dev.assay.conductor.testing;
 
 import dev.assay.message.Command;
-import dev.assay.message.Courier;
+import dev.assay.message.MessageTransport;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
 import dev.assay.node.NodeId;
@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 @Alternative
 @Priority(1)
 @ApplicationScoped
-public class SentMessages implements Courier {
+public class SentMessages implements MessageTransport {
   private final List<Outbox.Row> rows = new CopyOnWriteArrayList<>();
 
   @Override

@@ -1,6 +1,6 @@
 package dev.assay.standalone;
 
-import dev.assay.api.http.Targets;
+import dev.assay.api.http.RequestTargets;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,7 +24,7 @@ public final class Assay implements Callable<Integer> {
   public static void main(String... args) {
     // Before anything logs: the service's log manager, which also silences what starts before it.
     System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
-    System.setProperty(Targets.LEFT_TO_US, "true");
+    System.setProperty(RequestTargets.LEFT_TO_US, "true");
     var command = new CommandLine(new Assay());
     command.setExecutionExceptionHandler(
         (failure, line, _) -> {

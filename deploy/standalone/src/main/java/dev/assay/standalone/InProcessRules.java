@@ -7,7 +7,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
 /**
- * The rules of API and conductor, which are in one process; {@link InProcessCourier} tells them.
+ * The rules of API and conductor, which are in one process; {@link InProcessTransport} tells them.
  */
 @ApplicationScoped
 public class InProcessRules {

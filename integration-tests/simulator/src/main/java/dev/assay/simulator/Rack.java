@@ -4,7 +4,7 @@ import dev.assay.simulator.bmc.BmcServer;
 import dev.assay.simulator.hardware.Hardware;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.MachineListener;
-import dev.assay.simulator.ramdisk.Pause;
+import dev.assay.simulator.ramdisk.Sleep;
 import dev.assay.simulator.ramdisk.Ramdisk;
 import dev.assay.simulator.ramdisk.RamdiskSettings;
 import io.vertx.core.Future;
@@ -127,7 +127,7 @@ public final class Rack implements AutoCloseable {
             plan.dhcpWait(),
             plan.requestTimeout(),
             plan.seed());
-    var ramdisk = new Ramdisk(ramdiskSettings, client, Pause.scaled(plan.timeScale()));
+    var ramdisk = new Ramdisk(ramdiskSettings, client, Sleep.scaled(plan.timeScale()));
     var made = new ArrayList<Machine>(plan.machines());
     for (int i = 0; i < plan.machines(); i++) {
       var kind = plan.kinds().get(i % plan.kinds().size());

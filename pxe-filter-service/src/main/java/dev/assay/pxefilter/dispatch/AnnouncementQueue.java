@@ -2,8 +2,8 @@ package dev.assay.pxefilter.dispatch;
 
 import dev.assay.broker.Broker;
 import dev.assay.broker.Subscription;
-import dev.assay.broker.Verdict;
-import dev.assay.pxefilter.announcement.AnnouncementInbox;
+import dev.assay.broker.HandlingResult;
+import dev.assay.pxefilter.announcement.AnnouncementHandler;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -19,10 +19,10 @@ public class AnnouncementQueue {
   private static final Logger LOG = Logger.getLogger(AnnouncementQueue.class);
 
   private final Broker broker;
-  private final AnnouncementInbox inbox;
+  private final AnnouncementHandler inbox;
   private final List<Subscription> subscription = new ArrayList<>();
 
-  AnnouncementQueue(Broker broker, AnnouncementInbox inbox) {
+  AnnouncementQueue(Broker broker, AnnouncementHandler inbox) {
     this.broker = broker;
     this.inbox = inbox;
   }
@@ -32,8 +32,8 @@ public class AnnouncementQueue {
         Subscription.announcements(
             broker,
             message -> {
-              inbox.hear(message.text());
-              return Verdict.DONE;
+              inbox.receive(message.text());
+              return HandlingResult.DONE;
             },
             () -> LOG.info("Listening to announcements.")));
   }

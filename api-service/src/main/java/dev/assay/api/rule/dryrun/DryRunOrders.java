@@ -3,10 +3,10 @@ package dev.assay.api.rule.dryrun;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.node.KnownNodes;
-import dev.assay.api.rule.KnownRules;
+import dev.assay.api.node.NodeFinder;
+import dev.assay.api.rule.RuleFinder;
 import dev.assay.api.rule.RuleDocument;
-import dev.assay.api.rule.RuleKinds;
+import dev.assay.api.rule.RuleFieldTypes;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.rule.CompiledRule;
@@ -36,14 +36,14 @@ class DryRunOrders {
 
   private static final Set<String> MEMBERS = Set.of("rules", "uuids", "nodes");
 
-  private final KnownRules rules;
+  private final RuleFinder rules;
   private final RuleCache live;
   private final RuleRegistry registry;
-  private final KnownNodes nodes;
+  private final NodeFinder nodes;
   private final ApiRequest request;
 
   DryRunOrders(
-      KnownRules rules, RuleCache live, RuleRegistry registry, KnownNodes nodes, ApiRequest request) {
+      RuleFinder rules, RuleCache live, RuleRegistry registry, NodeFinder nodes, ApiRequest request) {
     this.rules = rules;
     this.live = live;
     this.registry = registry;
@@ -60,7 +60,7 @@ class DryRunOrders {
             .map("'%s'"::formatted)
             .collect(Collectors.joining(", "));
     if (!unexpected.isEmpty()) {
-      throw RuleKinds.schema(
+      throw RuleFieldTypes.schema(
           "Additional properties are not allowed (%s was unexpected)".formatted(unexpected));
     }
     return new DryRunOrder(rules(body), list(body, "nodes").map(this::nodes));
@@ -102,7 +102,7 @@ class DryRunOrders {
   /** A rule without a UUID is called by its place. */
   private Rule given(JsonNode document, String place) {
     if (!(document instanceof ObjectNode body)) {
-      throw RuleKinds.schema("%s is not of type 'object'".formatted(place));
+      throw RuleFieldTypes.schema("%s is not of type 'object'".formatted(place));
     }
     var accepted = RuleDocument.accepted(body, request.version());
     return RuleDocument.read(accepted, accepted.path("uuid").asText(place), registry);
@@ -136,8 +136,8 @@ class DryRunOrders {
         .map(
             element -> {
               if (!element.isTextual()) {
-                throw RuleKinds.schema(
-                    "%s: %s is not of type 'string'".formatted(member, RuleKinds.shown(element)));
+                throw RuleFieldTypes.schema(
+                    "%s: %s is not of type 'string'".formatted(member, RuleFieldTypes.shown(element)));
               }
               return element.textValue();
             })
@@ -151,8 +151,8 @@ class DryRunOrders {
       return Optional.empty();
     }
     if (!value.isArray()) {
-      throw RuleKinds.schema(
-          "%s %s is not of type 'array'".formatted(member, RuleKinds.shown(value)));
+      throw RuleFieldTypes.schema(
+          "%s %s is not of type 'array'".formatted(member, RuleFieldTypes.shown(value)));
     }
     return Optional.of(value.valueStream().toList());
   }

@@ -56,7 +56,7 @@ class DryRuns {
 
   /** A node whose rules take too long is the last one: they would on the next one, too. */
   private NodeLine line(InventoriedNode node, DryRunOrder order, DryRunThread.Turn turn) {
-    var rehearsal = new Rehearsal(order.rules(), registry, node);
+    var rehearsal = new NodeDryRun(order.rules(), registry, node);
     try {
       return turn.call(rehearsal::run, limits.hookTimeout());
     } catch (TimeoutException _) {

@@ -97,7 +97,7 @@ final class FieldChanges {
   }
 
   /** All rules are over; to be called before what follows. */
-  void conclude() {
+  void finish() {
     meetSecrets();
   }
 

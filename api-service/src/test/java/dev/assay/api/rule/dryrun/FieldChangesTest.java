@@ -42,7 +42,7 @@ class FieldChangesTest {
       change(data, random);
     }
 
-    changes.conclude();
+    changes.finish();
     var shown = changes.shown();
     assertThat(JsonPatch.apply(shown.path("plugin_data"), before)).isEqualTo(data);
     assertThat(shown.path("node")).isEmpty();

@@ -37,7 +37,7 @@ public final class ApiCallAction implements RuleAction {
   private static final int LONGEST_HEADERS = 8192;
 
   /** Calls in one phase: a machine must not decide how many there are. */
-  private static final int MOST = 20;
+  private static final int MAX = 20;
 
   /** Those of the connection are made by who holds it; the client refuses some of them. */
   private static final Set<String> NOT_GIVEN =
@@ -112,9 +112,9 @@ public final class ApiCallAction implements RuleAction {
 
   @Override
   public void run(ArgumentValues given, RuleScope scope) {
-    if (scope.ordered().size() >= MOST) {
+    if (scope.ordered().size() >= MAX) {
       throw new IllegalArgumentException(
-          "Invalid parameter: rules order at most %d calls in one phase".formatted(MOST));
+          "Invalid parameter: rules order at most %d calls in one phase".formatted(MAX));
     }
     scope.order(
         new ApiCall(

@@ -2,7 +2,7 @@ package dev.assay.rule.argument;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.rule.format.TextForm;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 
 /** The arguments of one evaluation, which remembers what it was asked for. */
 public final class EvaluatedArguments implements ArgumentValues {
-  private static final int SHOWN = 200;
-  private static final int TOLD = 4000;
+  private static final int MAX_SHOWN = 200;
+  private static final int MAX_MESSAGE_LENGTH = 4000;
   private static final Pattern EXPRESSION = Pattern.compile("\\{[^{}]*\\}");
   private static final String HIDDEN = "***";
 
@@ -63,7 +63,7 @@ public final class EvaluatedArguments implements ArgumentValues {
         in.sensitive()
             ? literally(bound.written())
             : TextForm.of(in.withoutSecrets().apply(bound.value(in).json()));
-    return Texts.shortened(message, TOLD);
+    return ShortText.shortened(message, MAX_MESSAGE_LENGTH);
   }
 
   @Override
@@ -79,7 +79,7 @@ public final class EvaluatedArguments implements ArgumentValues {
   }
 
   private String shown(JsonNode value) {
-    return Texts.shortened(TextForm.of(in.withoutSecrets().apply(value)), SHOWN);
+    return ShortText.shortened(TextForm.of(in.withoutSecrets().apply(value)), MAX_SHOWN);
   }
 
   private static String literally(JsonNode written) {

@@ -1,7 +1,7 @@
 package dev.assay.rule.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  */
 public final class ChangeLog {
   /** Characters of one value. */
-  private static final int SHOWN = 200;
+  private static final int MAX_SHOWN = 200;
 
   /** Characters of one sentence. */
   private static final int SENTENCE = 1000;
@@ -57,12 +57,12 @@ public final class ChangeLog {
 
   /** {@code value} as JSON, shortened, without secrets. */
   public String shown(JsonNode value) {
-    return Texts.shortened(new MaskedJson(secrets, SHOWN).json(value), SHOWN);
+    return ShortText.shortened(new MaskedJson(secrets, MAX_SHOWN).json(value), MAX_SHOWN);
   }
 
   /** {@code text} shortened, without secrets. */
   public String shown(String text) {
-    return secrets.hidden(text, SHOWN);
+    return secrets.hidden(text, MAX_SHOWN);
   }
 
   /** Whether the rule that runs next must not be told about. */

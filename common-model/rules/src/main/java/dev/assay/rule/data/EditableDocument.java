@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.rule.argument.Equality;
 import dev.assay.rule.interpolation.Path;
 import dev.assay.secret.SecretKeys;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EditableDocument {
   /** Characters of a path. */
-  private static final int SHOWN = 200;
+  private static final int MAX_SHOWN = 200;
 
   private final String name;
   private final ObjectNode unmasked;
@@ -206,7 +206,7 @@ public final class EditableDocument {
   }
 
   private static String shown(String path) {
-    return Texts.shortened(path, SHOWN);
+    return ShortText.shortened(path, MAX_SHOWN);
   }
 
   private static SecretKeys keysOfNode(String field) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.rule.format.TextForm;
 import dev.assay.secret.SecretKeys;
 
@@ -138,7 +138,7 @@ public final class SecretMask {
     if (met.tooMany()) {
       return MASK;
     }
-    return met.isEmpty() ? Texts.shortened(text, limit) : scanned(text, limit);
+    return met.isEmpty() ? ShortText.shortened(text, limit) : scanned(text, limit);
   }
 
   /** From left to right over the whole text, so that no secret is cut in two. */
@@ -158,6 +158,6 @@ public final class SecretMask {
       }
     }
     shown.append(at < text.length() ? "..." : "");
-    return Texts.shortened(shown.toString(), limit);
+    return ShortText.shortened(shown.toString(), limit);
   }
 }

@@ -11,7 +11,7 @@ import java.util.TreeSet;
  */
 final class SecretTexts {
   /** A machine has a handful. */
-  private static final int MOST = 200;
+  private static final int MAX = 200;
 
   /** Hiding shorter ones wherever they occur would hide everything. */
   private static final int SHORTEST = 4;
@@ -54,7 +54,7 @@ final class SecretTexts {
 
   /** Whether there were more than can be kept: from then on it is not known what is one. */
   boolean tooMany() {
-    return count > MOST;
+    return count > MAX;
   }
 
   /** The length of the longest text that is in {@code text} at {@code at}; 0 when there is none. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.assay.hook.Texts;
+import dev.assay.hook.ShortText;
 import dev.assay.node.InterfaceType;
 import dev.assay.rule.data.FieldType.Flag;
 import dev.assay.rule.data.FieldType.Members;
@@ -29,7 +29,7 @@ public final class SettableFields {
   private static final int LONG = 65_535;
 
   /** Characters of a name that is none. */
-  private static final int SHOWN = 200;
+  private static final int MAX_SHOWN = 200;
 
   private static final JsonNode NULL = NullNode.getInstance();
   private static final JsonNode FALSE = BooleanNode.FALSE;
@@ -159,6 +159,6 @@ public final class SettableFields {
                 ? "field %s of a %s is read-only".formatted(name, owner)
                 : "a %s has no field '%s'; rules can set %s"
                     .formatted(
-                        owner, Texts.shortened(name, SHOWN), String.join(", ", settable.keySet())));
+                        owner, ShortText.shortened(name, MAX_SHOWN), String.join(", ", settable.keySet())));
   }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the conditions or actions of a rule at the door. Source: spec rules.md 1, 13. */
 final class StepParser {
-  private static final int SHOWN = 100;
+  private static final int MAX_SHOWN = 100;
 
   private final String name;
   private final List<String> problems = new ArrayList<>();
@@ -48,7 +48,7 @@ final class StepParser {
 
   private static String shown(JsonNode value) {
     var text = value.isTextual() ? "'" + value.textValue() + "'" : value.toString();
-    return text.length() <= SHOWN ? text : text.substring(0, SHOWN - 3) + "...";
+    return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN - 3) + "...";
   }
 
   /** One item; what cannot be read is noted and stands as something harmless. */

@@ -17,7 +17,7 @@ public final class Template {
       Set.of("node", "inventory", "plugin_data", "ports", "port_groups", "item");
 
   /** Of the text that comes out, in characters: a rule of a few bytes must not fill the memory. */
-  static final int LONGEST = 1 << 20;
+  static final int MAX_LENGTH = 1 << 20;
 
   private final String text;
   private final List<TemplatePart> pieces;
@@ -95,7 +95,7 @@ public final class Template {
     var out = new StringBuilder();
     for (var piece : pieces) {
       var failed = piece.appendTo(out, variables);
-      if (failed == null && out.length() > LONGEST) {
+      if (failed == null && out.length() > MAX_LENGTH) {
         failed = UnresolvedText.Reason.TOO_LONG;
       }
       if (failed != null) {

@@ -18,7 +18,7 @@ public record UnresolvedText(String expression, Reason reason) {
     NOT_INSIDE("a number in brackets needs a list, a key needs an object"),
     DOT("a dot reaches fields of node, ports[n] and port_groups[n] only, use brackets"),
     UNFORMATTED("the value does not go with this format"),
-    TOO_LONG("the text would be longer than " + Template.LONGEST + " characters"),
+    TOO_LONG("the text would be longer than " + Template.MAX_LENGTH + " characters"),
     MALFORMED("braces, brackets and names make no expression");
 
     private final String sentence;

@@ -9,7 +9,7 @@ import dev.assay.port.PortDocument;
 import dev.assay.port.PortLike;
 import dev.assay.portgroup.PortGroup;
 import dev.assay.portgroup.PortGroupDocument;
-import dev.assay.time.WireTime;
+import dev.assay.time.IsoTime;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ final class RuleDocuments {
 
   private static ObjectNode dated(
       ObjectNode document, @Nullable Instant created, @Nullable Instant updated) {
-    document.put("created_at", created == null ? null : WireTime.of(created));
-    return document.put("updated_at", updated == null ? null : WireTime.of(updated));
+    document.put("created_at", created == null ? null : IsoTime.of(created));
+    return document.put("updated_at", updated == null ? null : IsoTime.of(updated));
   }
 }

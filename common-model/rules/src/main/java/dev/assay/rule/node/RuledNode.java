@@ -6,7 +6,7 @@ import dev.assay.inspection.InspectionFailure;
 import dev.assay.node.DerivedFields;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
-import dev.assay.node.NodeFlaw;
+import dev.assay.node.NodeInconsistency;
 import dev.assay.storedjson.SecretDocument;
 
 /** A node as rules left it, which must fit together as what a client sets. */
@@ -25,10 +25,10 @@ public final class RuledNode {
     var after = before.deepCopy();
     after.setAll(changes);
     DerivedFields.apply(before, after);
-    NodeFlaw.in(after)
+    NodeInconsistency.in(after)
         .ifPresent(
-            flaw -> {
-              throw refused("%s %s".formatted(flaw.field(), flaw.why()));
+            problem -> {
+              throw refused("%s %s".formatted(problem.field(), problem.why()));
             });
     return after;
   }
@@ -36,7 +36,7 @@ public final class RuledNode {
   private static void requireReadable(ObjectNode changes, String field, SecretDocument stored) {
     if (changes.has(field)) {
       stored
-          .complaint()
+          .unusable()
           .ifPresent(
               sentence -> {
                 throw refused(sentence);

@@ -8,7 +8,7 @@ import java.util.Deque;
  * make a program too large for it, is refused with an IllegalArgumentException.
  */
 final class PythonRegex {
-  private static final int LONGEST = 4000;
+  private static final int MAX_LENGTH = 4000;
   private static final int DEEPEST = 100;
 
   /**
@@ -54,10 +54,10 @@ final class PythonRegex {
   }
 
   static String translate(String written) {
-    if (written.length() > LONGEST) {
+    if (written.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
           "%d characters are too many, at most %d are possible"
-              .formatted(written.length(), LONGEST));
+              .formatted(written.length(), MAX_LENGTH));
     }
     return new PythonRegex(written).translated();
   }
@@ -201,9 +201,9 @@ final class PythonRegex {
 
   private void braces() {
     int start = text.at();
-    var least = text.takeDigits(10, LONGEST);
+    var least = text.takeDigits(10, MAX_LENGTH);
     boolean range = text.take(",");
-    var most = range ? text.takeDigits(10, LONGEST) : least;
+    var most = range ? text.takeDigits(10, MAX_LENGTH) : least;
     if (!text.take("}") || (least.isEmpty() && !range)) {
       text.back(start); // as Python does: a brace that begins no repetition is itself
       character('{');

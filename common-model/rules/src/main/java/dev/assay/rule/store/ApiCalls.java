@@ -8,7 +8,7 @@ import dev.assay.message.Outbox;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.secret.Keyring;
-import dev.assay.secret.Place;
+import dev.assay.secret.SecretColumn;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -121,8 +121,8 @@ public class ApiCalls {
     return StoredJson.read(json, ApiCall.class);
   }
 
-  private static Place place(UUID uuid) {
-    return new Place("api_call", uuid, "call");
+  private static SecretColumn place(UUID uuid) {
+    return new SecretColumn("api_call", uuid, "call");
   }
 
   /** Nobody could look at the call: it is tried again after {@code pause}. */

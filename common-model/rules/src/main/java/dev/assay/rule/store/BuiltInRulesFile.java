@@ -46,7 +46,7 @@ public final class BuiltInRulesFile {
           "phase",
           "conditions",
           "actions");
-  private static final int LONGEST = 255;
+  private static final int MAX_LENGTH = 255;
 
   private final Path file;
   private final RuleRegistry registry;
@@ -145,10 +145,10 @@ public final class BuiltInRulesFile {
     if (value.isMissingNode() || value.isNull()) {
       return null;
     }
-    if (!value.isTextual() || value.textValue().isEmpty() || value.textValue().length() > LONGEST) {
+    if (!value.isTextual() || value.textValue().isEmpty() || value.textValue().length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
           "%s must be a text of 1 to %d characters, quoted if it looks like a number"
-              .formatted(member, LONGEST));
+              .formatted(member, MAX_LENGTH));
     }
     return value.textValue();
   }

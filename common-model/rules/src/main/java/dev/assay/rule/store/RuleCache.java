@@ -88,7 +88,7 @@ public class RuleCache {
    * Looks for changes when {@code message} announces some; what is announced to others is passed
    * over. One that cannot be read is dropped: what it may have said is found by itself.
    */
-  public void hear(String message) {
+  public void receive(String message) {
     try {
       switch (Envelope.read(message).requireAnnouncement()) {
         case Announcement.RulesChanged _ -> refresh();

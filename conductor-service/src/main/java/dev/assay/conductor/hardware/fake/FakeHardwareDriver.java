@@ -2,7 +2,7 @@ package dev.assay.conductor.hardware.fake;
 
 import dev.assay.conductor.hardware.Deadline;
 import dev.assay.conductor.hardware.LeastRecent;
-import dev.assay.conductor.hardware.Pause;
+import dev.assay.conductor.hardware.Sleep;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
@@ -44,17 +44,17 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
   private static final BootChoice NOT_CHOSEN = new BootChoice(BootDevice.PXE, false);
 
   private final InstantSource clock;
-  private final Pause pause;
+  private final Sleep pause;
   private final LeastRecent<NodeId, PowerState> powered = new LeastRecent<>(MACHINES);
   private final LeastRecent<NodeId, BootChoice> chosen = new LeastRecent<>(MACHINES);
 
   /** For the service. */
   public FakeHardwareDriver() {
-    this(InstantSource.system(), Pause.REAL);
+    this(InstantSource.system(), Sleep.REAL);
   }
 
   /** With another time. */
-  FakeHardwareDriver(InstantSource clock, Pause pause) {
+  FakeHardwareDriver(InstantSource clock, Sleep pause) {
     this.clock = clock;
     this.pause = pause;
   }
@@ -131,8 +131,8 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
     DESCRIPTION
         .unusable(bmc.driverInfo())
         .ifPresent(
-            flaw -> {
-              throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, flaw);
+            problem -> {
+              throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, problem);
             });
     var seconds = new BigDecimal(bmc.get(POWER_DELAY).orElse("0"));
     return Duration.ofMillis(seconds.movePointRight(3).longValue());

@@ -46,7 +46,7 @@ final class BootSource {
   }
 
   /** What the system tells; a target stands there also while no override is enabled. */
-  static BootChoice choice(Resource.Boot boot) {
+  static BootChoice choice(RedfishResource.Boot boot) {
     var persistent = CONTINUOUS.equals(boot.overrideEnabled());
     if (!persistent && !ONCE.equals(boot.overrideEnabled())) {
       return BootChoice.NONE;

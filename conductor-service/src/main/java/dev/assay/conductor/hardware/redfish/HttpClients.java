@@ -3,7 +3,7 @@ package dev.assay.conductor.hardware.redfish;
 import dev.assay.conductor.hardware.LeastRecent;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.HardwareFailure;
-import dev.assay.hardware.OutsideText;
+import dev.assay.hardware.UntrustedText;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The HTTP clients, one for each way to know a BMC ({@link Tls}) and not one a BMC: a client has a
+ * The HTTP clients, one for each way to know a BMC ({@link TlsTrust}) and not one a BMC: a client has a
  * thread and a connection pool. Bounded; one that is dropped ends by itself when nobody uses it.
  *
  * <p>These are clients of {@code java.net.http} and not of quarkus-rest-client: address and trust
@@ -41,7 +41,7 @@ final class HttpClients {
   private final LeastRecent<Key, HttpClient> clients = new LeastRecent<>(BOUND);
 
   /** {@code changed} makes a new client when the file of the authorities is another. */
-  private record Key(Tls tls, long changed) {}
+  private record Key(TlsTrust tls, long changed) {}
 
   HttpClients(Duration connectTimeout, Path caFolder) {
     this.connectTimeout = connectTimeout;
@@ -49,7 +49,7 @@ final class HttpClients {
   }
 
   /** HardwareFailure with INVALID_PARAMETER when certificates or ciphers cannot be used. */
-  HttpClient of(Tls tls) {
+  HttpClient of(TlsTrust tls) {
     try {
       var key = new Key(tls, tls.authorities().isPresent() ? changed(tls) : 0);
       var known = clients.find(key);
@@ -63,12 +63,12 @@ final class HttpClients {
       throw new HardwareFailure(
           ErrorCode.INVALID_PARAMETER,
           "The TLS settings of driver_info cannot be used (%s): check redfish_verify_ca, redfish_tls_minimum_version and redfish_tls_ciphers."
-              .formatted(OutsideText.printable(String.valueOf(e), 300)),
+              .formatted(UntrustedText.printable(String.valueOf(e), 300)),
           e);
     }
   }
 
-  private HttpClient make(Tls tls) throws IOException, GeneralSecurityException {
+  private HttpClient make(TlsTrust tls) throws IOException, GeneralSecurityException {
     var context = SSLContext.getInstance("TLS");
     context.init(null, trust(tls).orElse(null), null);
     return HttpClient.newBuilder()
@@ -82,7 +82,7 @@ final class HttpClients {
         .build();
   }
 
-  private static SSLParameters parameters(Tls tls, SSLContext context)
+  private static SSLParameters parameters(TlsTrust tls, SSLContext context)
       throws GeneralSecurityException {
     var parameters = context.getDefaultSSLParameters();
     tls.minimumVersion()
@@ -103,7 +103,7 @@ final class HttpClients {
   }
 
   /** Empty for the authorities of this Java. */
-  private Optional<TrustManager[]> trust(Tls tls) throws IOException, GeneralSecurityException {
+  private Optional<TrustManager[]> trust(TlsTrust tls) throws IOException, GeneralSecurityException {
     if (!tls.verify()) {
       return Optional.of(new TrustManager[] {new TrustAnyone()});
     }
@@ -151,7 +151,7 @@ final class HttpClients {
     return real;
   }
 
-  private long changed(Tls tls) throws IOException {
+  private long changed(TlsTrust tls) throws IOException {
     var newest = 0L;
     for (var file : files(tls.authorities().orElseThrow())) {
       newest = Math.max(newest, Files.getLastModifiedTime(file).toMillis());

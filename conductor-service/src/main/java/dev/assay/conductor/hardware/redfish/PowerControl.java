@@ -3,7 +3,7 @@ package dev.assay.conductor.hardware.redfish;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.conductor.hardware.Deadline;
-import dev.assay.conductor.hardware.redfish.Resource.ComputerSystem;
+import dev.assay.conductor.hardware.redfish.RedfishResource.ComputerSystem;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.node.PowerState;
@@ -59,7 +59,7 @@ final class PowerControl {
 
   private void restart() {
     var now = settled();
-    if (!is(now, OFF) && offered(now, "ForceRestart") && reset(now, "ForceRestart").good()) {
+    if (!is(now, OFF) && offered(now, "ForceRestart") && reset(now, "ForceRestart").isSuccess()) {
       await(ON);
       return;
     }
@@ -73,11 +73,11 @@ final class PowerControl {
       return;
     }
     if (!offered(now, resetType)) {
-      throw client.complaint().notOffered("the reset type " + resetType);
+      throw client.errors().notOffered("the reset type " + resetType);
     }
     var answer = reset(now, resetType);
-    if (!answer.good() && !is(read(), state)) {
-      throw client.complaint().unexpected(Request.post(target(now), body(resetType)), answer);
+    if (!answer.isSuccess() && !is(read(), state)) {
+      throw client.errors().unexpected(RedfishRequest.post(target(now), body(resetType)), answer);
     }
     await(state);
   }
@@ -86,7 +86,7 @@ final class PowerControl {
     return now.reset().map(action -> action.allows(type)).orElse(true);
   }
 
-  private Answer reset(ComputerSystem now, String type) {
+  private RedfishResponse reset(ComputerSystem now, String type) {
     return client.post(target(now), body(type));
   }
 
@@ -96,7 +96,7 @@ final class PowerControl {
 
   private String target(ComputerSystem now) {
     return now.reset()
-        .flatMap(Resource.Reset::target)
+        .flatMap(RedfishResource.Reset::target)
         .orElse(path + "/Actions/ComputerSystem.Reset");
   }
 
@@ -123,7 +123,7 @@ final class PowerControl {
       }
       if (deadline.passed()) {
         var state = system.flatMap(ComputerSystem::powerState).orElse("unknown");
-        throw client.complaint().notReached(state, since);
+        throw client.errors().notReached(state, since);
       }
       deadline.pause(pause);
       pause = pause.multipliedBy(2);

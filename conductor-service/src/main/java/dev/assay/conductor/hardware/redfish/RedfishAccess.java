@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** How to reach and enter one BMC, read from driver_info; secrets do not show in its text. */
-record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, Tls tls) {
+record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, TlsTrust tls) {
   /** A user and the password. */
   record Login(String user, Secret password) {
     /** What stands behind "Basic" in the header of a request. Source: RFC 7617. */
@@ -36,10 +36,10 @@ record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, Tls t
    */
   static RedfishAccess of(Bmc bmc, DriverDescription description) {
     description
-        .complaint(bmc.driverInfo())
+        .invalid(bmc.driverInfo())
         .ifPresent(
-            complaint -> {
-              throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, complaint);
+            unusable -> {
+              throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, unusable);
             });
     var address =
         bmc.get("redfish_address")
@@ -62,7 +62,7 @@ record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, Tls t
     };
   }
 
-  private static Tls tls(Bmc bmc) {
+  private static TlsTrust tls(Bmc bmc) {
     var verify = bmc.get("redfish_verify_ca").orElse("true");
     var ciphers =
         bmc.get("redfish_tls_ciphers").stream()
@@ -70,7 +70,7 @@ record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, Tls t
             .filter(name -> !name.isEmpty())
             .toList();
     var decision = ValueShape.VerifyCa.decision(verify);
-    return new Tls(
+    return new TlsTrust(
         decision.orElse(true),
         decision.isPresent() ? Optional.empty() : Optional.of(verify),
         minimumVersion(bmc),

@@ -10,27 +10,27 @@ import java.util.Optional;
  */
 final class RedfishClient {
   private final RedfishAccess access;
-  private final Entrance entrance;
-  private final Complaint complaint;
+  private final BmcLogin login;
+  private final BmcErrors errors;
 
   /** A resource, where it is, and its ETag if the BMC gave one that can be sent back. */
-  record Found<T extends Resource>(String path, T resource, Optional<String> etag) {}
+  record Found<T extends RedfishResource>(String path, T resource, Optional<String> etag) {}
 
-  RedfishClient(RedfishAccess access, Entrance entrance) {
+  RedfishClient(RedfishAccess access, BmcLogin login) {
     this.access = access;
-    this.entrance = entrance;
-    this.complaint = new Complaint(access);
+    this.login = login;
+    this.errors = new BmcErrors(access);
   }
 
   /** Sentences about this BMC. */
-  Complaint complaint() {
-    return complaint;
+  BmcErrors errors() {
+    return errors;
   }
 
   /** The resource at {@code path}; empty when there is none. */
-  <T extends Resource> Optional<Found<T>> find(String path, Class<T> type) {
-    var request = Request.get(path);
-    var answer = entrance.send(request);
+  <T extends RedfishResource> Optional<Found<T>> find(String path, Class<T> type) {
+    var request = RedfishRequest.get(path);
+    var answer = login.send(request);
     if (answer.status() == 404) {
       return Optional.empty();
     }
@@ -38,31 +38,31 @@ final class RedfishClient {
   }
 
   /** The resource at {@code path}; BMC_ANSWER_UNUSABLE when there is none. */
-  <T extends Resource> Found<T> require(String path, Class<T> type) {
-    return find(path, type).orElseThrow(() -> complaint.missing(path));
+  <T extends RedfishResource> Found<T> require(String path, Class<T> type) {
+    return find(path, type).orElseThrow(() -> errors.missing(path));
   }
 
   /** Starts an action; the answer may be a refusal, which is for the caller to judge. */
-  Answer post(String path, JsonNode body) {
-    return entrance.send(Request.post(path, body));
+  RedfishResponse post(String path, JsonNode body) {
+    return login.send(RedfishRequest.post(path, body));
   }
 
   /** Changes a resource; the answer may be a refusal, which is for the caller to judge. */
-  Answer patch(String path, JsonNode body, Optional<String> etag) {
-    return entrance.send(Request.patch(path, body, etag));
+  RedfishResponse patch(String path, JsonNode body, Optional<String> etag) {
+    return login.send(RedfishRequest.patch(path, body, etag));
   }
 
   /** The resource of the system: the one of driver_info, or the only one. */
   String systemPath(Optional<String> systemId) {
     if (systemId.isPresent()) {
       var id = systemId.get();
-      return id.startsWith("/") ? id : Resource.ROOT + "Systems/" + id;
+      return id.startsWith("/") ? id : RedfishResource.ROOT + "Systems/" + id;
     }
-    var root = require(Resource.ROOT, Resource.ServiceRoot.class).resource();
-    var systems = root.systems().orElse(Resource.ROOT + "Systems");
-    var paths = require(systems, Resource.Members.class).resource().paths();
+    var root = require(RedfishResource.ROOT, RedfishResource.ServiceRoot.class).resource();
+    var systems = root.systems().orElse(RedfishResource.ROOT + "Systems");
+    var paths = require(systems, RedfishResource.Members.class).resource().paths();
     if (paths.size() != 1) {
-      throw complaint.notOneSystem(paths);
+      throw errors.notOneSystem(paths);
     }
     return paths.getFirst();
   }
@@ -72,14 +72,14 @@ final class RedfishClient {
     return "Redfish at " + access.address();
   }
 
-  private <T> T read(Request request, Answer answer, Class<T> type) {
-    if (!answer.good()) {
-      throw complaint.unexpected(request, answer);
+  private <T> T read(RedfishRequest request, RedfishResponse answer, Class<T> type) {
+    if (!answer.isSuccess()) {
+      throw errors.unexpected(request, answer);
     }
     try {
       return answer.as(type);
     } catch (IOException e) {
-      throw complaint.unreadable(request, e);
+      throw errors.unreadable(request, e);
     }
   }
 }

@@ -2,8 +2,8 @@ package dev.assay.conductor.hardware.redfish;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.conductor.hardware.Deadline;
-import dev.assay.conductor.hardware.Pause;
-import dev.assay.conductor.hardware.redfish.Resource.ComputerSystem;
+import dev.assay.conductor.hardware.Sleep;
+import dev.assay.conductor.hardware.redfish.RedfishResource.ComputerSystem;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootChoice;
@@ -33,7 +33,7 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
 
   private final Times times;
   private final InstantSource clock;
-  private final Pause pause;
+  private final Sleep pause;
   private final DriverDescription description;
   private final HttpClients clients;
   private final SessionEnd sessionEnd;
@@ -59,15 +59,15 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
 
   /** For the service: nodes can name certificates of authorities below {@code caFolder} only. */
   public RedfishDriver(Path caFolder) {
-    this(Times.DEFAULT, InstantSource.system(), Pause.REAL, caFolder);
+    this(Times.DEFAULT, InstantSource.system(), Sleep.REAL, caFolder);
   }
 
   /** With another time. */
-  public RedfishDriver(Times times, InstantSource clock, Pause pause) {
+  public RedfishDriver(Times times, InstantSource clock, Sleep pause) {
     this(times, clock, pause, CA_FOLDER);
   }
 
-  private RedfishDriver(Times times, InstantSource clock, Pause pause, Path caFolder) {
+  private RedfishDriver(Times times, InstantSource clock, Sleep pause, Path caFolder) {
     this.times = times;
     this.clock = clock;
     this.pause = pause;
@@ -107,15 +107,15 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
     var client = client(bmc, deadline(times.operation()));
     var target =
         BootSource.target(device)
-            .orElseThrow(() -> client.complaint().notOffered("boot device " + device.wire()));
+            .orElseThrow(() -> client.errors().notOffered("boot device " + device.wire()));
     var path = systemPath(client, bmc);
     var override = BootSource.override(target, persistent);
     var answer = patch(client, path, target, override);
     if (answer.status() == 412) { // changed between reading and writing
       answer = patch(client, path, target, override);
     }
-    if (!answer.good()) {
-      throw client.complaint().unexpected(Request.patch(path, override, Optional.empty()), answer);
+    if (!answer.isSuccess()) {
+      throw client.errors().unexpected(RedfishRequest.patch(path, override, Optional.empty()), answer);
     }
   }
 
@@ -133,7 +133,7 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
     var secureBoot =
         system
             .secureBoot()
-            .flatMap(path -> client.find(path, Resource.SecureBoot.class))
+            .flatMap(path -> client.find(path, RedfishResource.SecureBoot.class))
             .flatMap(found -> found.resource().enabled());
     var mode = system.bootMode().flatMap(RedfishDriver::bootMode);
     return new BootSettings(mode.orElse(null), secureBoot.orElse(null), system.manufacturer());
@@ -145,23 +145,23 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
     var system = client.require(systemPath(client, bmc), ComputerSystem.class).resource();
     return system
         .ethernetInterfaces()
-        .flatMap(path -> client.find(path, Resource.Members.class))
+        .flatMap(path -> client.find(path, RedfishResource.Members.class))
         .map(found -> found.resource().paths())
         .orElse(List.of())
         .stream()
         .limit(MOST_INTERFACES)
-        .flatMap(path -> client.find(path, Resource.EthernetInterface.class).stream())
+        .flatMap(path -> client.find(path, RedfishResource.EthernetInterface.class).stream())
         .map(RedfishClient.Found::resource)
-        .filter(Resource.EthernetInterface::enabled)
+        .filter(RedfishResource.EthernetInterface::enabled)
         .flatMap(nic -> nic.mac().stream())
         .distinct()
         .toList();
   }
 
-  private static Answer patch(RedfishClient client, String path, String target, JsonNode override) {
+  private static RedfishResponse patch(RedfishClient client, String path, String target, JsonNode override) {
     var system = client.require(path, ComputerSystem.class);
     if (!system.resource().boot().map(boot -> boot.allows(target)).orElse(true)) {
-      throw client.complaint().notOffered("the boot source " + target);
+      throw client.errors().notOffered("the boot source " + target);
     }
     return client.patch(path, override, system.etag().or(system.resource()::etag));
   }
@@ -178,9 +178,9 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
     var access = RedfishAccess.of(bmc, description);
     sessions.use(bmc.node(), access);
     var transport =
-        new Transport(
+        new RedfishTransport(
             clients.of(access.tls()), access, times.request(), deadline, bmc::requireCommand);
-    return new RedfishClient(access, new Entrance(access, transport, sessions));
+    return new RedfishClient(access, new BmcLogin(access, transport, sessions));
   }
 
   private static String systemPath(RedfishClient client, Bmc bmc) {

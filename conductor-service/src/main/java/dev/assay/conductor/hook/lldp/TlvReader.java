@@ -22,7 +22,7 @@ import java.util.Set;
  */
 public final class TlvReader {
   /** A value is at most this long, in bytes: its length has nine bits on the wire. */
-  static final int LONGEST = 511;
+  static final int MAX_LENGTH = 511;
 
   private static final int LAST_TYPE = 127;
   private static final Unused UNUSED = new Unused();
@@ -78,9 +78,9 @@ public final class TlvReader {
 
   /** As above, of a type that is this reader's. */
   private Tlv read(int type, String hex) {
-    if (hex.length() > 2 * LONGEST) {
+    if (hex.length() > 2 * MAX_LENGTH) {
       return new Unparsable(
-          "its value has %d bytes, more than %d".formatted(hex.length() / 2, LONGEST));
+          "its value has %d bytes, more than %d".formatted(hex.length() / 2, MAX_LENGTH));
     }
     return Octets.ofHex(hex)
         .map(value -> read(type, value))

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.conductor.hardware.FakeTime;
 import dev.assay.conductor.hardware.HardwareDriverContract;
-import dev.assay.conductor.hardware.Pause;
+import dev.assay.conductor.hardware.Sleep;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.BootChoice;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FakeHardwareDriverTest extends HardwareDriverContract {
-  private final HardwareDriver driver = new FakeHardwareDriver(InstantSource.system(), Pause.REAL);
+  private final HardwareDriver driver = new FakeHardwareDriver(InstantSource.system(), Sleep.REAL);
   private final Bmc machine =
       new Bmc(NodeId.random(), StoredJson.object().put("fake_power_delay", "0.01"));
 

@@ -232,7 +232,7 @@ class OddAccessTest extends OddBmc {
             access.toString()
                 + access.login()
                 + stub.bmc()
-                + new Transport.Credential("a", "calvin-5ecret"))
+                + new RedfishTransport.Credential("a", "calvin-5ecret"))
         .doesNotContain("calvin-5ecret");
   }
 

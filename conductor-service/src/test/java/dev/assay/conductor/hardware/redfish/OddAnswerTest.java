@@ -32,7 +32,7 @@ class OddAnswerTest extends OddBmc {
 
   @Test
   void answers_with_too_much() {
-    stub.on(GET_SYSTEM, Reply.ok("{'x':'%s'}".formatted("x".repeat(Transport.LARGEST))));
+    stub.on(GET_SYSTEM, Reply.ok("{'x':'%s'}".formatted("x".repeat(RedfishTransport.LARGEST))));
 
     fails(() -> driver.power(stub.bmc()), ErrorCode.BMC_ANSWER_UNUSABLE, "more than 1048576 bytes");
   }

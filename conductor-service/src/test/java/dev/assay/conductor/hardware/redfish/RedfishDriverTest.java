@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.conductor.hardware.FakeTime;
 import dev.assay.conductor.hardware.HardwareDriverContract;
-import dev.assay.conductor.hardware.Pause;
+import dev.assay.conductor.hardware.Sleep;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.BootChoice;
@@ -54,7 +54,7 @@ class RedfishDriverTest extends HardwareDriverContract {
           .start();
   private final Machine simulated = rack.machines().getFirst();
   private final NodeId node = NodeId.random();
-  private final HardwareDriver driver = new RedfishDriver(LONG, InstantSource.system(), Pause.REAL);
+  private final HardwareDriver driver = new RedfishDriver(LONG, InstantSource.system(), Sleep.REAL);
 
   @AfterEach
   void close() {
@@ -234,7 +234,7 @@ class RedfishDriverTest extends HardwareDriverContract {
     @Test
     void leaves_no_session_behind_when_the_driver_is_closed() {
       for (var i = 0; i < 40; i++) { // the simulated BMC has room for 16 sessions
-        try (var one = new RedfishDriver(LONG, InstantSource.system(), Pause.REAL)) {
+        try (var one = new RedfishDriver(LONG, InstantSource.system(), Sleep.REAL)) {
           assertThat(one.power(with("session", simulated.password()))).isPresent();
         }
       }
@@ -299,7 +299,7 @@ class RedfishDriverTest extends HardwareDriverContract {
       simulated.misbehave(new Misbehaviour.BmcHangs());
 
       fails(
-          () -> new RedfishDriver(SHORT, InstantSource.system(), Pause.REAL).power(machine()),
+          () -> new RedfishDriver(SHORT, InstantSource.system(), Sleep.REAL).power(machine()),
           ErrorCode.BMC_UNREACHABLE,
           "no answer within 300 ms",
           simulated.bmcUrl().toString());

@@ -110,7 +110,7 @@ public final class BmcServer {
         body.toString());
   }
 
-  private static void answer(HttpServerRequest request, Answer answer) {
+  private static void answer(HttpServerRequest request, BmcResponse answer) {
     var response = request.response().setStatusCode(answer.status());
     response.putHeader("OData-Version", "4.0").putHeader("Cache-Control", "no-cache");
     answer.headers().forEach(response::putHeader);

@@ -33,13 +33,13 @@ final class ComputerSystem {
     this.machine = machine;
   }
 
-  Answer show() {
+  BmcResponse show() {
     var etag = etag();
-    return new Answer(200, json(etag), Map.of("ETag", etag));
+    return new BmcResponse(200, json(etag), Map.of("ETag", etag));
   }
 
   /** PATCH of Boot; everything is checked before anything changes. */
-  Answer patch(RedfishRequest request) {
+  BmcResponse patch(RedfishRequest request) {
     checkPrecondition(request.ifMatch());
     var body = request.json();
     for (var name : (Iterable<String>) body::fieldNames) {
@@ -58,7 +58,7 @@ final class ComputerSystem {
   }
 
   /** The action that changes the power: 204 when it has begun. */
-  Answer reset(RedfishRequest request) {
+  BmcResponse reset(RedfishRequest request) {
     var value = request.json().get("ResetType");
     if (value == null) {
       throw RedfishRefusal.actionParameterMissing(RESET, "ResetType");
@@ -68,7 +68,7 @@ final class ComputerSystem {
             .orElseThrow(
                 () -> RedfishRefusal.actionParameterNotInList(value.asText(), "ResetType", RESET));
     return switch (machine.reset(type)) {
-      case STARTED, ALREADY_THERE -> Answer.noContent();
+      case STARTED, ALREADY_THERE -> BmcResponse.noContent();
       case NOT_ON -> throw RedfishRefusal.inStandby();
       case IN_TRANSITION -> throw RedfishRefusal.inTransition();
     };

@@ -23,11 +23,11 @@ final class Inventory {
     this.machine = machine;
   }
 
-  static Answer versions() {
-    return Answer.ok(JSON.objectNode().put("v1", ROOT + "/"));
+  static BmcResponse versions() {
+    return BmcResponse.ok(JSON.objectNode().put("v1", ROOT + "/"));
   }
 
-  Answer root() {
+  BmcResponse root() {
     var json =
         resource(ROOT + "/", "#ServiceRoot.v1_16_1.ServiceRoot", "RootService", "Root Service")
             .put("RedfishVersion", "1.18.0")
@@ -37,10 +37,10 @@ final class Inventory {
     json.putObject("Chassis").put("@odata.id", CHASSIS);
     json.putObject("SessionService").put("@odata.id", SESSION_SERVICE);
     json.putObject("Links").putObject("Sessions").put("@odata.id", Sessions.PATH);
-    return Answer.ok(json);
+    return BmcResponse.ok(json);
   }
 
-  static Answer sessionService() {
+  static BmcResponse sessionService() {
     var json =
         resource(
                 SESSION_SERVICE,
@@ -50,10 +50,10 @@ final class Inventory {
             .put("ServiceEnabled", true)
             .put("SessionTimeout", 1800);
     json.putObject("Sessions").put("@odata.id", Sessions.PATH);
-    return Answer.ok(json);
+    return BmcResponse.ok(json);
   }
 
-  static Answer collection(String path, String kind, List<String> members) {
+  static BmcResponse collection(String path, String kind, List<String> members) {
     var json =
         JSON.objectNode()
             .put("@odata.id", path)
@@ -62,7 +62,7 @@ final class Inventory {
             .put("Members@odata.count", members.size());
     var links = json.putArray("Members");
     members.forEach(member -> links.addObject().put("@odata.id", path + "/" + member));
-    return Answer.ok(json);
+    return BmcResponse.ok(json);
   }
 
   /** The interfaces are numbered {@code NIC.1} and so on in the order of the ramdisk's report. */
@@ -72,7 +72,7 @@ final class Inventory {
         .toList();
   }
 
-  Answer networkInterface(String path, String id) {
+  BmcResponse networkInterface(String path, String id) {
     int position = interfaceIds().indexOf(id);
     if (position < 0) {
       throw RedfishRefusal.missing(path);
@@ -85,10 +85,10 @@ final class Inventory {
             .put("InterfaceEnabled", true)
             .put("LinkStatus", machine.powerState() == PowerState.ON ? "LinkUp" : "NoLink");
     json.set("Status", ComputerSystem.healthy("Enabled"));
-    return Answer.ok(json);
+    return BmcResponse.ok(json);
   }
 
-  Answer bmc(String path) {
+  BmcResponse bmc(String path) {
     var id = machine.hardware().bmcId();
     var json =
         resource(path, "#Manager.v1_19_1.Manager", id, "BMC")
@@ -98,10 +98,10 @@ final class Inventory {
     json.set("Status", ComputerSystem.healthy("Enabled"));
     var systems = json.putObject("Links").putArray("ManagerForServers");
     systems.addObject().put("@odata.id", machine.systemPath());
-    return Answer.ok(json);
+    return BmcResponse.ok(json);
   }
 
-  Answer chassis(String path) {
+  BmcResponse chassis(String path) {
     var hardware = machine.hardware();
     var json =
         resource(path, "#Chassis.v1_25_1.Chassis", "1", machine.name())
@@ -113,7 +113,7 @@ final class Inventory {
     json.set("Status", ComputerSystem.healthy("Enabled"));
     var systems = json.putObject("Links").putArray("ComputerSystems");
     systems.addObject().put("@odata.id", machine.systemPath());
-    return Answer.ok(json);
+    return BmcResponse.ok(json);
   }
 
   private static ObjectNode resource(String path, String type, String id, String name) {

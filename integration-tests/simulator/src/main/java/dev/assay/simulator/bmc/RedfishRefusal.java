@@ -156,7 +156,7 @@ final class RedfishRefusal extends RuntimeException {
   }
 
   /** The error body of DSP0266, 8.6. */
-  Answer answer() {
+  BmcResponse answer() {
     var body = JsonNodeFactory.instance.objectNode();
     var error = body.putObject("error");
     error.put("code", REGISTRY + messageId);
@@ -168,6 +168,6 @@ final class RedfishRefusal extends RuntimeException {
     arguments.forEach(message.putArray("MessageArgs")::add);
     message.put("MessageSeverity", "Warning");
     message.put("Resolution", "Correct the request and submit it again.");
-    return new Answer(status, body, headers);
+    return new BmcResponse(status, body, headers);
   }
 }

@@ -23,7 +23,7 @@ final class RedfishService {
     this.inventory = new Inventory(machine);
   }
 
-  Answer handle(RedfishRequest request) {
+  BmcResponse handle(RedfishRequest request) {
     try {
       if (machine.misbehaviour() instanceof Misbehaviour.BmcRefuses(int status)) {
         throw status == 401
@@ -44,7 +44,7 @@ final class RedfishService {
         || (request.path().equals(Sessions.PATH) && request.method().equals("POST"));
   }
 
-  private Answer route(RedfishRequest request) {
+  private BmcResponse route(RedfishRequest request) {
     var path = request.path();
     if (path.startsWith(machine.systemPath())) {
       return routeSystem(request, path.substring(machine.systemPath().length()));
@@ -74,7 +74,7 @@ final class RedfishService {
     return answer;
   }
 
-  private Answer routeSystem(RedfishRequest request, String rest) {
+  private BmcResponse routeSystem(RedfishRequest request, String rest) {
     switch (rest) {
       case "" -> {
         request.allow("GET", "PATCH");
@@ -98,7 +98,7 @@ final class RedfishService {
     }
   }
 
-  private Answer routeSessions(RedfishRequest request) {
+  private BmcResponse routeSessions(RedfishRequest request) {
     var rest = request.path().substring(Sessions.PATH.length());
     if (rest.isEmpty()) {
       request.allow("GET", "POST");

@@ -44,7 +44,7 @@ final class Sessions {
   }
 
   /** Opens a session: 201 with the token and the session's location. */
-  synchronized Answer open(ObjectNode body) {
+  synchronized BmcResponse open(ObjectNode body) {
     var user = text(body, "UserName");
     var password = text(body, "Password");
     if (!user.equals(machine.username()) || !password.equals(machine.password())) {
@@ -57,18 +57,18 @@ final class Sessions {
     var id = String.valueOf(++lastId);
     idsByToken.put(token, id);
     var headers = Map.of("X-Auth-Token", token, "Location", PATH + "/" + id);
-    return new Answer(201, member(id), headers);
+    return new BmcResponse(201, member(id), headers);
   }
 
-  synchronized Answer show(String id) {
+  synchronized BmcResponse show(String id) {
     requireId(id);
-    return Answer.ok(member(id));
+    return BmcResponse.ok(member(id));
   }
 
-  synchronized Answer close(String id) {
+  synchronized BmcResponse close(String id) {
     requireId(id);
     idsByToken.values().remove(id);
-    return Answer.noContent();
+    return BmcResponse.noContent();
   }
 
   synchronized List<String> ids() {

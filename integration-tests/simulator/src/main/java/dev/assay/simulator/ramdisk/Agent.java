@@ -13,13 +13,13 @@ final class Agent {
   private final Machine machine;
   private final RamdiskSettings settings;
   private final Wire wire;
-  private final Pause pause;
+  private final Sleep pause;
   private final SplittableRandom random;
   private final Callback callback;
 
   private boolean answerLost;
 
-  Agent(Machine machine, RamdiskSettings settings, Wire wire, Pause pause) {
+  Agent(Machine machine, RamdiskSettings settings, Wire wire, Sleep pause) {
     this.machine = machine;
     this.settings = settings;
     this.wire = wire;

@@ -17,10 +17,10 @@ final class Callback {
   private final Machine machine;
   private final List<URI> urls;
   private final Wire wire;
-  private final Pause pause;
+  private final Sleep pause;
   private final RetryRules rules;
 
-  Callback(Machine machine, List<URI> urls, Wire wire, Pause pause) {
+  Callback(Machine machine, List<URI> urls, Wire wire, Sleep pause) {
     this.machine = machine;
     this.urls = urls;
     this.wire = wire;

@@ -17,10 +17,10 @@ final class Heartbeats {
   private final Machine machine;
   private final URI api;
   private final Wire wire;
-  private final Pause pause;
+  private final Sleep pause;
   private final SplittableRandom random;
 
-  Heartbeats(Machine machine, URI api, Wire wire, Pause pause, SplittableRandom random) {
+  Heartbeats(Machine machine, URI api, Wire wire, Sleep pause, SplittableRandom random) {
     this.machine = machine;
     this.api = api;
     this.wire = wire;

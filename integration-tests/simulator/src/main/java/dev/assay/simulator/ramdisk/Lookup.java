@@ -22,7 +22,7 @@ final class Lookup {
   private final Machine machine;
   private final URI api;
   private final Wire wire;
-  private final Pause pause;
+  private final Sleep pause;
   private final SplittableRandom random;
 
   /**
@@ -39,7 +39,7 @@ final class Lookup {
     }
   }
 
-  Lookup(Machine machine, URI api, Wire wire, Pause pause, SplittableRandom random) {
+  Lookup(Machine machine, URI api, Wire wire, Sleep pause, SplittableRandom random) {
     this.machine = machine;
     this.api = api;
     this.wire = wire;

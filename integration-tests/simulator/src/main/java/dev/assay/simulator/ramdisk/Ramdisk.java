@@ -14,7 +14,7 @@ public final class Ramdisk implements Firmware {
 
   private final RamdiskSettings settings;
   private final Wire wire;
-  private final Pause pause;
+  private final Sleep pause;
 
   /**
    * A ramdisk for all machines of a rack.
@@ -22,7 +22,7 @@ public final class Ramdisk implements Firmware {
    * @param client shared; not closed here
    * @param pause for everything the ramdisk waits for of its own accord
    */
-  public Ramdisk(RamdiskSettings settings, HttpClient client, Pause pause) {
+  public Ramdisk(RamdiskSettings settings, HttpClient client, Sleep pause) {
     this.settings = settings;
     this.wire = new Wire(client, settings.requestTimeout());
     this.pause = pause;

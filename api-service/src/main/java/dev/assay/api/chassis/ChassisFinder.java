@@ -1,0 +1,43 @@
+package dev.assay.api.chassis;
+
+import dev.assay.chassis.Chassis;
+import dev.assay.chassis.ChassisRows;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.NodeId;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.UUID;
+
+/** Finds chassis by what stands in a path: a UUID. Source: spec api.md 11a. */
+@ApplicationScoped
+class ChassisFinder {
+  private final ChassisRows rows;
+
+  ChassisFinder(ChassisRows rows) {
+    this.rows = rows;
+  }
+
+  /** NOT_FOUND when there is none; INVALID_PARAMETER when it is no UUID. */
+  Chassis require(String ident) {
+    return rows.find(uuid(ident)).orElseThrow(() -> unknown(ident));
+  }
+
+  /** As above, with its row locked until the transaction ends. */
+  Chassis requireForUpdate(String ident) {
+    return rows.findForUpdate(uuid(ident)).orElseThrow(() -> unknown(ident));
+  }
+
+  private static UUID uuid(String ident) {
+    return NodeId.parseUuid(ident)
+        .orElseThrow(
+            () ->
+                new AssayException(
+                    ErrorCode.INVALID_PARAMETER,
+                    "Expected a UUID but received %s.".formatted(ident)));
+  }
+
+  private static AssayException unknown(String ident) {
+    return new AssayException(
+        ErrorCode.NOT_FOUND, "Chassis %s could not be found.".formatted(ident));
+  }
+}

@@ -1,0 +1,194 @@
+package dev.assay.api.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.api.http.WireBoolean;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.NodeId;
+import dev.assay.port.MacAddress;
+
+/**
+ * What a client may send for a field.
+ *
+ * @param taken what its values look like in requests
+ * @param shown what they look like in answers
+ * @param required null and absence are refused
+ * @param removable a patch may remove it
+ * @param ifAbsent what null, absence and removal stand for
+ * @param check refuses or normalises anything that is there; null only where {@code taken} has none
+ */
+public record FieldType(
+    Shape taken, Shape shown, boolean required, boolean removable, JsonNode ifAbsent, Check check) {
+  private static final JsonNode NULL = NullNode.getInstance();
+
+  /** Refuses a value with INVALID_PARAMETER, or answers it in its normal form. */
+  @FunctionalInterface
+  public interface Check {
+    /** {@code field} is for the sentence. */
+    JsonNode accept(String field, JsonNode given);
+  }
+
+  /** The same, but a patch cannot remove it. */
+  public FieldType lasting() {
+    return new FieldType(taken, shown, required, false, ifAbsent, check);
+  }
+
+  /** The normal form of {@code given}; INVALID_PARAMETER when it is not of this kind. */
+  public JsonNode accept(String field, JsonNode given) {
+    if (!given.isNull() && !given.isMissingNode()) {
+      return check.accept(field, given);
+    }
+    if (required) {
+      throw refused(field, "is mandatory and cannot be null");
+    }
+    return given.isNull() && !taken.nullable() ? check.accept(field, given) : ifAbsent.deepCopy();
+  }
+
+  private static FieldType required(Shape shape, Check check) {
+    return new FieldType(shape, shape, true, false, NULL, check);
+  }
+
+  private static FieldType optional(Shape shape, Check check) {
+    return new FieldType(shape.orNull(), shape.orNull(), false, true, NULL, check);
+  }
+
+  private static FieldType defaulted(Shape shape, JsonNode ifAbsent, Check check) {
+    return new FieldType(shape.orNull(), shape, false, true, ifAbsent, check);
+  }
+
+  /** The same for a field whose values are shown in another form. */
+  public FieldType shownAs(Shape form) {
+    return new FieldType(taken, form, required, removable, ifAbsent, check);
+  }
+
+  /** The same for a field whose value, when clients give none, the service chooses. */
+  public FieldType orChosen() {
+    return shownAs(shown.neverNull());
+  }
+
+  /** Not for clients, who see values of {@code shape}. */
+  public static FieldType output(Shape shape) {
+    return new FieldType(
+        shape,
+        shape,
+        false,
+        false,
+        NULL,
+        (field, _) -> {
+          throw refused(field, "is read-only");
+        });
+  }
+
+  /** Not for clients, who see values of {@code type}, never null. */
+  public static FieldType output(Shape.Type type) {
+    return output(Shape.of(type));
+  }
+
+  /** Not for clients, who see values of {@code type}, or null. */
+  public static FieldType outputOrNull(Shape.Type type) {
+    return output(Shape.of(type).orNull());
+  }
+
+  /** Text of up to {@code max} characters, or null. */
+  public static FieldType text(int max) {
+    return optional(Shape.text(0, max), (field, given) -> text(field, given, 0, max));
+  }
+
+  /** Text of one to {@code max} characters, or null. */
+  public static FieldType filledText(int max) {
+    return optional(Shape.text(1, max), (field, given) -> text(field, given, 1, max));
+  }
+
+  /** Text of one to {@code max} characters. */
+  public static FieldType requiredText(int max) {
+    return required(Shape.text(1, max), (field, given) -> text(field, given, 1, max));
+  }
+
+  /** Text of up to {@code max} characters; null is the empty one. */
+  public static FieldType textOrEmpty(int max) {
+    return defaulted(
+        Shape.text(0, max), TextNode.valueOf(""), (field, given) -> text(field, given, 0, max));
+  }
+
+  /** Boolean, or text that means one; null is {@code ifAbsent}. */
+  public static FieldType flag(boolean ifAbsent) {
+    return defaulted(Shape.of(Shape.Type.FLAG), BooleanNode.valueOf(ifAbsent), FieldType::flag);
+  }
+
+  /** Boolean, text that means one, or null. */
+  public static FieldType optionalFlag() {
+    return optional(Shape.of(Shape.Type.FLAG), FieldType::flag);
+  }
+
+  /** A JSON object; null is the empty one. */
+  public static FieldType object() {
+    return defaulted(
+        Shape.of(Shape.Type.OBJECT),
+        JsonNodeFactory.instance.objectNode(),
+        (field, given) -> {
+          if (!given.isObject()) {
+            throw refused(field, "must be an object");
+          }
+          return given;
+        });
+  }
+
+  /** A UUID, or null. */
+  public static FieldType uuid() {
+    return optional(Shape.of(Shape.Type.UUID), FieldType::uuid);
+  }
+
+  /** A UUID. */
+  public static FieldType requiredUuid() {
+    return required(Shape.of(Shape.Type.UUID), FieldType::uuid);
+  }
+
+  /** A MAC address, or null. */
+  public static FieldType mac() {
+    return optional(Shape.of(Shape.Type.MAC), FieldType::mac);
+  }
+
+  /** A MAC address. */
+  public static FieldType requiredMac() {
+    return required(Shape.of(Shape.Type.MAC), FieldType::mac);
+  }
+
+  private static JsonNode uuid(String field, JsonNode given) {
+    return TextNode.valueOf(NodeId.of(text(field, given, 0, 255).textValue()).toString());
+  }
+
+  private static JsonNode mac(String field, JsonNode given) {
+    return TextNode.valueOf(MacAddress.of(text(field, given, 0, 255).textValue()).text());
+  }
+
+  private static JsonNode flag(String field, JsonNode given) {
+    return WireBoolean.parse(given)
+        .map(BooleanNode::valueOf)
+        .orElseThrow(() -> refused(field, "must be true or false"));
+  }
+
+  private static JsonNode text(String field, JsonNode given, int min, int max) {
+    if (!given.isTextual()) {
+      throw refused(field, "must be a string");
+    }
+    var text = given.textValue();
+    if (text.indexOf('\u0000') >= 0) {
+      throw refused(field, "must not contain the character U+0000");
+    }
+    var length = text.codePointCount(0, text.length());
+    if (length < min || length > max) {
+      throw refused(field, "must have %d to %d characters, but has %d".formatted(min, max, length));
+    }
+    return given;
+  }
+
+  /** The refusal: {@code why} goes on from the field's name. */
+  public static AssayException refused(String field, String why) {
+    return new AssayException(
+        ErrorCode.INVALID_PARAMETER, "Invalid parameter: %s %s.".formatted(field, why));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.assay.api.http;
+
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.net.URI;
+import java.net.URISyntaxException;
+
+/**
+ * Refuses requests whose target is no URI, as the server would do by itself, but with an answer in
+ * the API's own form that has a request id.
+ */
+@ApplicationScoped
+public class RequestTargets {
+  /** Set before Quarkus starts, it leaves the check to this class (Quarkus 3.34.1). */
+  public static final String LEFT_TO_US = "vertx.disableURIValidation";
+
+  void open(@Observes Router router) {
+    router.route().order(FrontDoor.ROUTE_ORDER - 2).handler(RequestTargets::check);
+  }
+
+  private static void check(RoutingContext context) {
+    if (valid(context.request())) {
+      context.next();
+    } else {
+      context.fail(400); // answered by the failure handler of the front door
+    }
+  }
+
+  private static boolean valid(HttpServerRequest request) {
+    try {
+      return new URI(request.uri()).getRawPath() != null;
+    } catch (URISyntaxException _) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.assay.api.management;
+
+import dev.assay.api.ApiConfig;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.message.ConductorReply;
+import dev.assay.message.ConductorCalls;
+import dev.assay.message.Envelope;
+import dev.assay.message.ConductorRequest;
+import dev.assay.node.NodeAttributes;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import org.jboss.logging.Logger;
+
+/** Asks a conductor about a node; a refusal becomes the exception that its client sees. */
+@ApplicationScoped
+class NodeRequests {
+  private static final Logger LOG = Logger.getLogger(NodeRequests.class);
+  private static final Duration MAX_LENGTH = Duration.ofSeconds(60);
+
+  private final ConductorCalls conductors;
+  private final ApiRequest request;
+  private final Duration limit;
+
+  NodeRequests(ConductorCalls conductors, ApiRequest request, ApiConfig config) {
+    this.conductors = conductors;
+    this.request = request;
+    this.limit = config.askTimeout();
+    if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(MAX_LENGTH) > 0) {
+      throw new IllegalArgumentException(
+          "assay.api.ask-timeout must be from 1s to 60s, not " + limit);
+    }
+  }
+
+  /**
+   * The answer, of the type that belongs to {@code question}. To be called outside of a
+   * transaction: it may take as long as the time-out.
+   */
+  <A extends ConductorReply> A ask(NodeAttributes node, ConductorRequest request, Class<A> type) {
+    var envelope = Envelope.of(request, request.requestId()).write();
+    var text = conductors.call(node.driver(), node.conductorGroup(), envelope, limit);
+    return switch (read(text)) {
+      case ConductorReply.Refused(var code, var sentence) -> throw new AssayException(code, sentence);
+      case ConductorReply answer when type.isInstance(answer) -> type.cast(answer);
+      case ConductorReply _ -> throw notUnderstood(text);
+    };
+  }
+
+  private static ConductorReply read(String text) {
+    try {
+      return ConductorReply.read(text);
+    } catch (IllegalArgumentException _) {
+      throw notUnderstood(text);
+    }
+  }
+
+  private static AssayException notUnderstood(String text) {
+    LOG.errorf("A conductor's answer is not understood: %s", text);
+    return new AssayException(
+        ErrorCode.UNAVAILABLE,
+        "The conductor's answer is not understood: bring API and conductors to one version.");
+  }
+}

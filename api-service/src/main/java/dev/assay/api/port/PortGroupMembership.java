@@ -1,0 +1,71 @@
+package dev.assay.api.port;
+
+import dev.assay.api.field.FieldType;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.node.Node;
+import dev.assay.node.Nodes;
+import dev.assay.port.PortAttributes;
+import dev.assay.port.Ports;
+import dev.assay.portgroup.PortGroup;
+import dev.assay.portgroup.PortGroups;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Which port group a port may be in. Source: spec api.md 11. */
+@ApplicationScoped
+class PortGroupMembership {
+  private final Ports ports;
+  private final PortGroups groups;
+  private final Nodes nodes;
+
+  PortGroupMembership(Ports ports, PortGroups groups, Nodes nodes) {
+    this.ports = ports;
+    this.groups = groups;
+    this.nodes = nodes;
+  }
+
+  /**
+   * Whether the port may be as {@code wanted} says on {@code node}: INVALID_PARAMETER for a port
+   * group that is unknown or of another node, CONFLICT for one on another physical network. Locks
+   * the row of the node, so that the group stays as it is until the transaction ends.
+   */
+  void require(UUID port, Node node, PortAttributes wanted) {
+    var uuid = wanted.portgroupUuid();
+    if (uuid == null) {
+      return;
+    }
+    nodes.findForUpdate(node.uuid());
+    var group = groups.find(uuid).orElseThrow(() -> refused(uuid, "which could not be found"));
+    if (group.nodeId() != node.id()) {
+      throw refused(uuid, "which does not belong to node %s".formatted(node.uuid()));
+    }
+    requireNetwork(port, group, wanted);
+  }
+
+  private static AssayException refused(UUID group, String why) {
+    return FieldType.refused("portgroup_uuid", "names port group %s, %s".formatted(group, why));
+  }
+
+  /** All ports of a group are on one network, or none of them on any. */
+  private void requireNetwork(UUID port, PortGroup group, PortAttributes wanted) {
+    var network = group.attributes().physicalNetwork();
+    var fits =
+        network != null
+            ? network.equals(wanted.physicalNetwork())
+            : ports.inGroup(group.uuid()).stream()
+                .filter(other -> !other.uuid().equals(port))
+                .allMatch(
+                    other ->
+                        Objects.equals(
+                            other.attributes().physicalNetwork(), wanted.physicalNetwork()));
+    if (!fits) {
+      throw new AssayException(
+          ErrorCode.CONFLICT,
+          ("Port %s is on physical network %s, port group %s or its ports are on another one;"
+                  + " set the physical_network of the port to theirs first.")
+              .formatted(port, Objects.toString(wanted.physicalNetwork(), "none"), group.uuid()));
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package dev.assay.api.rule.dryrun;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.inspection.TraceView;
+import dev.assay.api.rule.dryrun.InventoriedNodes.InventoriedNode;
+import dev.assay.error.ErrorCode;
+import dev.assay.inspection.InspectionFailure;
+import dev.assay.inspection.Trace;
+import dev.assay.inspection.Trace.RuleRun;
+import dev.assay.inventory.Inventories.Stored;
+import dev.assay.rule.CompiledRule;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
+import dev.assay.rule.RuleEngine;
+import dev.assay.rule.RuleOutcome;
+import dev.assay.rule.RuleOutcome.Failed;
+import dev.assay.rule.RuleScope;
+import dev.assay.rule.node.RuledNode;
+import dev.assay.rule.node.NodeData;
+import dev.assay.storedjson.CompressedJson;
+import dev.assay.storedjson.StoredJson;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The rules of all phases over one node as it is stored; hooks are not run again. Used once, by one
+ * thread; another may ask for {@link #late}.
+ */
+final class NodeDryRun {
+  private final List<CompiledRule> rules;
+  private final RuleRegistry registry;
+  private final InventoriedNode given;
+  private volatile String current = "Reading what is stored";
+
+  NodeDryRun(List<CompiledRule> rules, RuleRegistry registry, InventoriedNode given) {
+    this.rules = rules;
+    this.registry = registry;
+    this.given = given;
+  }
+
+  /** What comes of it. */
+  NodeLine run() {
+    try {
+      return given
+          .stored()
+          .map(stored -> new Play(stored).line())
+          .orElseGet(() -> NodeLine.withoutInventory(given.node()));
+    } catch (InspectionFailure e) {
+      return NodeLine.unreadable(given.node(), e);
+    }
+  }
+
+  /** What is told when it is still not through after {@code limit}. */
+  NodeLine late(Duration limit) {
+    return NodeLine.late(
+        given.node(),
+        "%s did not come back: all rules of one node have %d ms in a dry run, which ends here."
+            .formatted(current, limit.toMillis()));
+  }
+
+  /** The documents that the rules change, and what they did. */
+  private final class Play implements RuleEngine.Watch {
+    private final NodeData nodeData = NodeData.of(given.node(), given.ports(), given.groups());
+    private final JsonNode inventory;
+    private final ObjectNode pluginData;
+    private final FieldChanges changes;
+    private final List<RuleRun> trace = new ArrayList<>();
+    private final OrderedCalls calls = new OrderedCalls();
+
+    Play(Stored stored) {
+      inventory = read(stored.inventory(), JsonNode.class);
+      pluginData = read(stored.pluginData(), ObjectNode.class);
+      changes = new FieldChanges(nodeData, inventory, pluginData);
+    }
+
+    NodeLine line() {
+      var applies = registry.appliesTo(nodeData.document().at("/node/inspect_interface").asText());
+      var failure =
+          phase(Phase.EARLY, () -> RuleScope.early(inventory, pluginData))
+              .or(() -> applies ? onNode(Phase.PREPROCESS) : Optional.empty())
+              .or(() -> applies ? onNode(Phase.MAIN) : Optional.empty())
+              .or(this::problem);
+      current = "Comparing what changed";
+      changes.finish();
+      var kept = failure.isEmpty();
+      return new NodeLine(
+          given.node(),
+          true,
+          applies,
+          matched(),
+          (ArrayNode) changes.safe(TraceView.of(Trace.EMPTY.with(trace)).path("rules")),
+          failure.map(it -> new NodeLine.Failure(it.code(), changes.safe(it.sentence()))),
+          kept ? changes.shown() : FieldChanges.none(),
+          kept ? (ArrayNode) changes.safe(calls.shown()) : StoredJson.MAPPER.createArrayNode(),
+          false);
+    }
+
+    private List<String> matched() {
+      return trace.stream()
+          .filter(run -> Boolean.TRUE.equals(run.matched()))
+          .map(RuleRun::rule)
+          .toList();
+    }
+
+    private Optional<Failed> onNode(Phase phase) {
+      return phase(phase, () -> nodeData.scope(inventory, pluginData));
+    }
+
+    private Optional<Failed> phase(Phase phase, Supplier<RuleScope> made) {
+      if (rules.stream().noneMatch(rule -> rule.rule().phase() == phase)) {
+        return Optional.empty();
+      }
+      var scope = made.get().silent();
+      calls.in(scope);
+      return switch (RuleEngine.run(phase, rules, scope, this)) {
+        case RuleOutcome.Done _ -> Optional.empty();
+        case Failed failed -> Optional.of(failed);
+      };
+    }
+
+    @Override
+    public void begin(Rule rule) {
+      current = "Rule " + rule.uuid();
+      changes.begin(rule.sensitive());
+      calls.begin(rule);
+    }
+
+    @Override
+    public void end(RuleRun run) {
+      trace.add(run);
+      changes.end();
+      calls.end();
+    }
+
+    /** As where an inspection is committed. */
+    private Optional<Failed> problem() {
+      var changed = nodeData.changes();
+      if (changed.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        RuledNode.document(given.node().attributes(), changed);
+        return Optional.empty();
+      } catch (InspectionFailure e) {
+        return Optional.of(new Failed(e.code(), e.sentence(), List.of()));
+      }
+    }
+  }
+
+  private static <T> T read(CompressedJson stored, Class<T> type) {
+    try {
+      return StoredJson.read(new String(stored.json(), StandardCharsets.UTF_8), type);
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      throw new InspectionFailure(
+          ErrorCode.PAYLOAD_UNREADABLE,
+          "the stored inventory cannot be read: " + e.getMessage(),
+          e);
+    }
+  }
+}

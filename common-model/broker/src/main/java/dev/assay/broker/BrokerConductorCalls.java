@@ -1,0 +1,156 @@
+package dev.assay.broker;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ShutdownSignalException;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.message.ConductorCalls;
+import dev.assay.message.Route;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jboss.logging.Logger;
+
+/**
+ * Asks over the broker, a channel each time, so that what comes back on it is the answer and
+ * nothing else. The reply address is RabbitMQ's direct reply-to: no queue is made for it, and an
+ * answer that comes when nobody waits any more is dropped. It must be the channel that publishes
+ * that waits for the answer, so it is one of the connection that publishes. A question that nobody
+ * takes within the time-out expires in its queue.
+ */
+@ApplicationScoped
+public class BrokerConductorCalls implements ConductorCalls {
+  private static final Logger LOG = Logger.getLogger(BrokerConductorCalls.class);
+  private static final String DIRECT_REPLY_TO = "amq.rabbitmq.reply-to";
+
+  private final ReconnectingConnection connection;
+
+  BrokerConductorCalls(Broker broker) {
+    this.connection = broker.publishing();
+  }
+
+  @Override
+  public String call(String driver, String group, String request, Duration limit) {
+    var queue = new Route(group, driver).questions();
+    var end = System.nanoTime() + limit.toNanos();
+    var channel = openChannel();
+    try {
+      if (!isTaken(channel, queue)) {
+        throw unavailable(
+            "No conductor for driver %s in conductor group '%s' takes questions now. Try again; if"
+                    .formatted(driver, group)
+                + " it goes on, check that the conductors reach the broker.");
+      }
+      var answer = listen(channel);
+      ask(channel, queue, request, left(end));
+      return answer.get(left(end).toNanos(), TimeUnit.NANOSECONDS);
+    } catch (IOException | ShutdownSignalException | ExecutionException e) {
+      throw new AssayException(
+          ErrorCode.UNAVAILABLE,
+          "The broker went away before the answer came. What was asked may still be done: look at"
+              + " the node and try again.",
+          e);
+    } catch (TimeoutException _) {
+      throw ConductorCalls.unanswered(driver, group, limit);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw unavailable("The service stops and waits for no answer: try again.");
+    } finally {
+      giveUp(channel);
+    }
+  }
+
+  private static void giveUp(Channel channel) {
+    try {
+      channel.abort();
+    } catch (IOException e) {
+      LOG.debugf("A channel could not be closed: %s", e.getMessage()); // it has no other effect
+    }
+  }
+
+  private Channel openChannel() {
+    try {
+      return connection
+          .openChannel()
+          .orElseThrow(
+              () -> unavailable("Too many questions wait for their answers: try again later."));
+    } catch (IOException | ShutdownSignalException e) {
+      throw notAsked(e);
+    }
+  }
+
+  /** Whether a conductor takes from {@code queue}. */
+  private static boolean isTaken(Channel channel, String queue) {
+    if (!Queue.isName(queue)) {
+      return false; // nobody can have made it
+    }
+    try {
+      return channel.consumerCount(queue) > 0;
+    } catch (IOException | ShutdownSignalException e) {
+      if (isMissing(e)) {
+        return false;
+      }
+      throw notAsked(e);
+    }
+  }
+
+  private static boolean isMissing(Exception failure) {
+    return failure.getCause() instanceof ShutdownSignalException signal
+        && signal.getReason() instanceof AMQP.Channel.Close close
+        && close.getReplyCode() == AMQP.NOT_FOUND;
+  }
+
+  private static CompletableFuture<String> listen(Channel channel) {
+    var answer = new CompletableFuture<String>();
+    try {
+      channel.addShutdownListener(answer::completeExceptionally);
+      var _ =
+          channel.basicConsume(
+              DIRECT_REPLY_TO,
+              true,
+              (_, delivery) ->
+                  answer.complete(new String(delivery.getBody(), StandardCharsets.UTF_8)),
+              _ -> {});
+      return answer;
+    } catch (IOException | ShutdownSignalException e) {
+      throw notAsked(e);
+    }
+  }
+
+  private static void ask(Channel channel, String queue, String request, Duration left)
+      throws IOException {
+    if (!left.isPositive()) {
+      throw unavailable(
+          "The broker is slow, and the conductor could not be asked in time: try again.");
+    }
+    var properties =
+        new AMQP.BasicProperties.Builder()
+            .contentType("application/json")
+            .replyTo(DIRECT_REPLY_TO)
+            .expiration(String.valueOf(Math.max(1, left.toMillis())))
+            .build();
+    channel.basicPublish("", queue, properties, request.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Duration left(long end) {
+    return Duration.ofNanos(end - System.nanoTime());
+  }
+
+  private static AssayException notAsked(Exception cause) {
+    return new AssayException(
+        ErrorCode.UNAVAILABLE,
+        "The broker is not reached or does not answer: the conductor could not be asked. Nothing was"
+            + " done. Try again; if it goes on, check RabbitMQ and assay.broker.host.",
+        cause);
+  }
+
+  private static AssayException unavailable(String sentence) {
+    return new AssayException(ErrorCode.UNAVAILABLE, sentence);
+  }
+}

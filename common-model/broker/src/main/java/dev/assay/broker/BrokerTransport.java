@@ -1,0 +1,28 @@
+package dev.assay.broker;
+
+import dev.assay.message.MessageTransport;
+import dev.assay.message.Outbox;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.CompletionStage;
+
+/** Publishes what is committed to the outbox, each to the queue of those it is for. */
+@ApplicationScoped
+public class BrokerTransport implements MessageTransport {
+  private final Publisher publisher;
+
+  BrokerTransport(Broker broker) {
+    this.publisher = new Publisher(broker);
+  }
+
+  @Override
+  public CompletionStage<Void> deliver(Outbox.Row message) {
+    var route = message.route();
+    return switch (message.destination()) {
+      case CONDUCTORS ->
+          publisher.toQueue(route == null ? Queue.ANYONE : route.commands(), message.body());
+      case STARTS ->
+          publisher.toQueue(route == null ? Queue.ANYONE : route.starts(), message.body());
+      case EVERYONE -> publisher.toEveryone(message.body());
+    };
+  }
+}

@@ -1,0 +1,206 @@
+package dev.assay.hook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.error.ErrorCode;
+import dev.assay.inspection.InspectionFailure;
+import dev.assay.node.Capabilities;
+import dev.assay.port.MacAddress;
+import dev.assay.storedjson.PlainJson;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The part that one hook has in a {@link ChangeSet}: what it changed and warned of, in its words.
+ * Closed when the hook has returned, so that nothing can be changed behind the pipeline's back.
+ */
+public final class HookChanges implements Changes {
+  /** Sentences of each kind that are kept; the trace of an inspection stays readable. */
+  private static final int KEPT = 100;
+
+  private static final int MAX_SHOWN = 500;
+  private static final String CAPABILITIES = "capabilities";
+
+  private final ChangeSet all;
+  private final Sentences said = new Sentences();
+  private final Sentences warnings = new Sentences();
+  private volatile boolean over;
+
+  HookChanges(ChangeSet all) {
+    this.all = all;
+  }
+
+  /** Ends the step; what was changed stays. */
+  public void close() {
+    over = true;
+  }
+
+  /** What was changed, a sentence each. */
+  public List<String> said() {
+    return said.all();
+  }
+
+  /** What was warned of, a sentence each. */
+  public List<String> warnings() {
+    return warnings.all();
+  }
+
+  @Override
+  public void fact(Fact fact) {
+    open().facts.put(fact.getClass(), fact);
+  }
+
+  @Override
+  public <F extends Fact> F need(Class<F> type) {
+    var fact = open().facts.get(type);
+    if (fact == null) {
+      throw new IllegalStateException(
+          "no earlier hook left the fact %s: name it in after()".formatted(type.getSimpleName()));
+    }
+    return type.cast(fact);
+  }
+
+  @Override
+  public JsonNode property(String name) {
+    return copy(open().properties, name);
+  }
+
+  @Override
+  public void property(String name, JsonNode value) {
+    var kept = PlainJson.storable("property " + PlainJson.key(name), value);
+    if (!kept.equals(open().properties.get(name))) {
+      all.properties.set(name, kept);
+      all.changedProperties.add(name);
+      said.add("property %s set to %s".formatted(name, ShortText.shortened(kept.toString(), 80)));
+    }
+  }
+
+  @Override
+  public void capability(String name, String value) {
+    if (PlainJson.key(name).matches("(?s).*[:,].*") || value == null || value.contains(",")) {
+      throw new IllegalArgumentException(
+          "capability \"%s\" cannot be \"%s\": neither may have a comma, nor the name a colon"
+              .formatted(name, value));
+    }
+    var before = property(CAPABILITIES);
+    try {
+      var after = Capabilities.parse(text(before)).with(name, value);
+      property(CAPABILITIES, TextNode.valueOf(after.text()));
+    } catch (IllegalArgumentException e) {
+      throw new InspectionFailure(ErrorCode.INVALID_CAPABILITIES, String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public JsonNode pluginData(String key) {
+    return copy(open().pluginData, key);
+  }
+
+  @Override
+  public void pluginData(String key, JsonNode value) {
+    open().pluginData.set(key, PlainJson.copy("plugin data " + PlainJson.key(key), value));
+    said.add("plugin data \"%s\" set".formatted(key));
+  }
+
+  @Override
+  public void removePluginData(String key) {
+    if (open().pluginData.remove(key) != null) {
+      said.add("plugin data \"%s\" removed".formatted(key));
+    }
+  }
+
+  @Override
+  public List<KnownPort> ports() {
+    return open().ports();
+  }
+
+  @Override
+  public boolean addPort(KnownPort port) {
+    var kept = port.storable();
+    if (open().ports.putIfAbsent(kept.address(), kept) != null) {
+      return false;
+    }
+    if (all.deleted.remove(kept.address())) {
+      all.updated.add(kept.address()); // deleted and found again: the row stays
+    } else {
+      all.added.add(kept.address());
+    }
+    said.add("port %s added".formatted(kept.address()));
+    return true;
+  }
+
+  @Override
+  public void updatePort(KnownPort port) {
+    var kept = port.storable();
+    var before = open().ports.get(kept.address());
+    if (before == null) {
+      throw new IllegalArgumentException("the node has no port " + kept.address());
+    }
+    if (!kept.equals(before)) {
+      all.ports.put(kept.address(), kept);
+      all.updated.add(kept.address());
+      said.add("port %s: %s".formatted(kept.address(), kept.differences(before)));
+    }
+  }
+
+  @Override
+  public void deletePort(MacAddress address) {
+    if (open().ports.remove(address) != null) {
+      all.updated.remove(address);
+      if (!all.added.remove(address)) {
+        all.deleted.add(address);
+      }
+      said.add("port %s deleted".formatted(address));
+    }
+  }
+
+  @Override
+  public void warn(String sentence) {
+    open();
+    warnings.add(sentence);
+  }
+
+  private static String text(JsonNode capabilities) {
+    return switch (capabilities.getNodeType()) {
+      case MISSING, NULL -> "";
+      case STRING -> capabilities.textValue();
+      default -> capabilities.toString();
+    };
+  }
+
+  private ChangeSet open() {
+    if (over) {
+      throw new IllegalStateException("the hook's step is over: nothing can be read or changed");
+    }
+    return all;
+  }
+
+  private static JsonNode copy(ObjectNode from, String key) {
+    var value = from.get(key);
+    return value == null ? MissingNode.getInstance() : value.deepCopy();
+  }
+
+  /** The first {@link #KEPT}, and how many more there were. */
+  private static final class Sentences {
+    private final List<String> kept = new ArrayList<>();
+    private int more;
+
+    void add(String sentence) {
+      if (kept.size() < KEPT) {
+        kept.add(ShortText.shortened(sentence, MAX_SHOWN));
+      } else {
+        more++;
+      }
+    }
+
+    List<String> all() {
+      var all = new ArrayList<>(kept);
+      if (more > 0) {
+        all.add("and %d more".formatted(more));
+      }
+      return all;
+    }
+  }
+}

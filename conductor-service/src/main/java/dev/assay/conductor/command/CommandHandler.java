@@ -1,0 +1,120 @@
+package dev.assay.conductor.command;
+
+import dev.assay.conductor.effect.CallApi;
+import dev.assay.conductor.effect.PowerOffAfterInspection;
+import dev.assay.conductor.inspection.AbortInspection;
+import dev.assay.conductor.inspection.ProcessCallback;
+import dev.assay.conductor.inspection.StartInspection;
+import dev.assay.conductor.node.ChangePower;
+import dev.assay.conductor.node.CleanNode;
+import dev.assay.conductor.node.VerifyNode;
+import dev.assay.conductor.work.NodeWork;
+import dev.assay.lease.LeaseLost;
+import dev.assay.message.Command;
+import dev.assay.message.Envelope;
+import dev.assay.message.Outbox;
+import dev.assay.registration.ConductorConfig;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
+
+/**
+ * What a conductor does with one message, from decoding to its end. A message is over when its
+ * effect is committed; a second delivery finds the state moved on and has none.
+ */
+@ApplicationScoped
+public class CommandHandler {
+  private static final Logger LOG = Logger.getLogger(CommandHandler.class);
+
+  private final Outbox outbox;
+  private final ConductorConfig config;
+  private final VerifyNode verifyNode;
+  private final StartInspection startInspection;
+  private final ProcessCallback processCallback;
+  private final AbortInspection abortInspection;
+  private final PowerOffAfterInspection powerOffAfter;
+  private final CleanNode cleanNode;
+  private final ChangePower changePower;
+  private final CallApi callApi;
+
+  CommandHandler(
+      Outbox outbox,
+      ConductorConfig config,
+      VerifyNode verifyNode,
+      StartInspection startInspection,
+      ProcessCallback processCallback,
+      AbortInspection abortInspection,
+      PowerOffAfterInspection powerOffAfter,
+      CleanNode cleanNode,
+      ChangePower changePower,
+      CallApi callApi) {
+    this.outbox = outbox;
+    this.config = config;
+    this.verifyNode = verifyNode;
+    this.startInspection = startInspection;
+    this.processCallback = processCallback;
+    this.abortInspection = abortInspection;
+    this.powerOffAfter = powerOffAfter;
+    this.cleanNode = cleanNode;
+    this.changePower = changePower;
+    this.callApi = callApi;
+  }
+
+  /**
+   * Does what the message says, or puts it off when another works on the node, or took it over amid
+   * the work.
+   *
+   * @throws Envelope.Unreadable when the message cannot be read, or a newer version wrote it
+   * @throws RuntimeException when database or broker failed, which is logged here with node and
+   *     request id: the message is to be delivered again
+   */
+  public void receive(String message) {
+    var envelope = Envelope.read(message);
+    var command = envelope.requireCommand();
+    try {
+      MDC.put("node", command.node().toString());
+      if (envelope.requestId() != null) {
+        MDC.put(Outbox.REQUEST_ID, envelope.requestId());
+      }
+      execute(command);
+    } catch (RuntimeException | Error e) {
+      LOG.errorf(e, "%s could not be carried out; it will be tried again.", command);
+      throw e;
+    } finally {
+      MDC.remove("node");
+      MDC.remove(Outbox.REQUEST_ID);
+    }
+  }
+
+  private void execute(Command command) {
+    try {
+      switch (command) {
+        case Command.VerifyNode verify -> verifyNode.run(verify.node());
+        case Command.StartInspection start -> startInspection.run(start.node(), start.inspection());
+        case Command.ProcessCallback process ->
+            processCallback.run(process.node(), process.inspection());
+        case Command.AbortInspection abort -> abortInspection.run(abort.node(), abort.inspection());
+        case Command.PowerOffAfter over -> powerOffAfter.run(over.node(), over.inspection());
+        case Command.CleanNode clean -> cleanNode.run(clean.node());
+        case Command.ChangePower change -> changePower.run(change);
+        case Command.CallApi call -> callApi.run(call);
+      }
+    } catch (NodeWork.NodeBusy e) {
+      LOG.debugf("%s waits: %s.", command, e.getMessage());
+      tryLater(command);
+    } catch (NodeWork.NotServedHere e) {
+      LOG.infof("%s goes to other conductors: %s.", command, e.getMessage());
+      QuarkusTransaction.requiringNew().run(() -> outbox.send(command));
+    } catch (LeaseLost e) {
+      LOG.warnf("%s is tried again: %s.", command, e.getMessage());
+      tryLater(command);
+    }
+  }
+
+  /** Stored before the message is acknowledged: without a database the broker keeps the message. */
+  private void tryLater(Command command) {
+    QuarkusTransaction.requiringNew()
+        .run(() -> outbox.sendLater(command, config.nodeLockedRetryInterval()));
+  }
+}

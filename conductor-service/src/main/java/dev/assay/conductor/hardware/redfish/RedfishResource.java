@@ -1,0 +1,172 @@
+package dev.assay.conductor.hardware.redfish;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.assay.port.MacAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resources that are read, each with the members that are looked at; a member that the BMC does
+ * not give, or gives as null, is empty. Source: DSP0268.
+ */
+sealed interface RedfishResource {
+  /** Where everything starts; readable without a user. Source: DSP0266 6.4. */
+  String ROOT = "/redfish/v1/";
+
+  /** A reference to another resource. */
+  record Link(@JsonProperty("@odata.id") @Nullable String id) {
+    static Optional<String> path(@Nullable Link link) {
+      return link == null ? Optional.empty() : Optional.ofNullable(link.id());
+    }
+  }
+
+  /** ServiceRoot. */
+  record ServiceRoot(
+      @JsonProperty("Systems") @Nullable Link systemsLink,
+      @JsonProperty("SessionService") @Nullable Link sessionServiceLink,
+      @JsonProperty("Links") @Nullable RootLinks links)
+      implements RedfishResource {
+    /** The collection of systems. */
+    Optional<String> systems() {
+      return Link.path(systemsLink);
+    }
+
+    /** Where sessions are made. */
+    Optional<String> sessions() {
+      return Optional.ofNullable(links)
+          .flatMap(all -> Link.path(all.sessionsLink()))
+          .or(() -> Link.path(sessionServiceLink).map(ServiceRoot::below));
+    }
+
+    private static String below(String service) {
+      return service.endsWith("/") ? service + "Sessions" : service + "/Sessions";
+    }
+  }
+
+  /** ServiceRoot.Links. */
+  record RootLinks(@JsonProperty("Sessions") @Nullable Link sessionsLink) {}
+
+  /** Any collection. */
+  record Members(@JsonProperty("Members") @Nullable List<Link> links) implements RedfishResource {
+    List<String> paths() {
+      return links == null
+          ? List.of()
+          : links.stream().flatMap(link -> Link.path(link).stream()).toList();
+    }
+  }
+
+  /** ComputerSystem. */
+  record ComputerSystem(
+      @JsonProperty("@odata.etag") @Nullable String odataEtag,
+      @JsonProperty("PowerState") @Nullable String reportedPower,
+      @JsonProperty("Manufacturer") @Nullable String reportedManufacturer,
+      @JsonProperty("Boot") @Nullable Boot bootMember,
+      @JsonProperty("SecureBoot") @Nullable Link secureBootLink,
+      @JsonProperty("EthernetInterfaces") @Nullable Link ethernetInterfacesLink,
+      @JsonProperty("Actions") @Nullable Actions actionsMember)
+      implements RedfishResource {
+    /** "On", "Off", "PoweringOn", "PoweringOff" ... */
+    Optional<String> powerState() {
+      return Optional.ofNullable(reportedPower);
+    }
+
+    Optional<String> manufacturer() {
+      return Optional.ofNullable(reportedManufacturer).map(String::strip).filter(s -> !s.isEmpty());
+    }
+
+    /** "UEFI", "Legacy". */
+    Optional<String> bootMode() {
+      return boot().map(Boot::overrideMode);
+    }
+
+    Optional<Boot> boot() {
+      return Optional.ofNullable(bootMember);
+    }
+
+    /** Empty also when it cannot be sent back. */
+    Optional<String> etag() {
+      return Optional.ofNullable(odataEtag).filter(RedfishResponse::sendable);
+    }
+
+    Optional<String> secureBoot() {
+      return Link.path(secureBootLink);
+    }
+
+    /** The collection of network interfaces. */
+    Optional<String> ethernetInterfaces() {
+      return Link.path(ethernetInterfacesLink);
+    }
+
+    Optional<Reset> reset() {
+      return Optional.ofNullable(actionsMember).map(Actions::reset);
+    }
+  }
+
+  /** ComputerSystem.Boot. */
+  record Boot(
+      @JsonProperty("BootSourceOverrideMode") @Nullable String overrideMode,
+      @JsonProperty("BootSourceOverrideTarget") @Nullable String overrideTarget,
+      @JsonProperty("BootSourceOverrideEnabled") @Nullable String overrideEnabled,
+      @JsonProperty("BootSourceOverrideTarget@Redfish.AllowableValues")
+          @Nullable List<String> allowableTargets) {
+    /** False only when the BMC lists what it can do and {@code target} is not among it. */
+    boolean allows(String target) {
+      return listed(allowableTargets, target);
+    }
+  }
+
+  /** ComputerSystem.Actions. */
+  record Actions(@JsonProperty("#ComputerSystem.Reset") @Nullable Reset reset) {}
+
+  /** The action that changes power. */
+  record Reset(
+      @JsonProperty("target") @Nullable String targetMember,
+      @JsonProperty("ResetType@Redfish.AllowableValues") @Nullable List<String> allowable) {
+    Optional<String> target() {
+      return Optional.ofNullable(targetMember);
+    }
+
+    /** False only when the BMC lists what it can do and {@code type} is not among it. */
+    boolean allows(String type) {
+      return listed(allowable, type);
+    }
+  }
+
+  private static boolean listed(@Nullable List<String> allowable, String value) {
+    return allowable == null || allowable.isEmpty() || allowable.contains(value);
+  }
+
+  /** SecureBoot. */
+  record SecureBoot(@JsonProperty("SecureBootEnable") @Nullable Boolean enable)
+      implements RedfishResource {
+    Optional<Boolean> enabled() {
+      return Optional.ofNullable(enable);
+    }
+  }
+
+  /** EthernetInterface. */
+  record EthernetInterface(
+      @JsonProperty("MACAddress") @Nullable String macAddress,
+      @JsonProperty("PermanentMACAddress") @Nullable String permanentMacAddress,
+      @JsonProperty("Status") @Nullable Status status)
+      implements RedfishResource {
+    /** That of the card before one that was set; empty when neither can be a card's. */
+    Optional<MacAddress> mac() {
+      return Stream.of(Optional.ofNullable(permanentMacAddress), Optional.ofNullable(macAddress))
+          .flatMap(Optional::stream)
+          .flatMap(given -> MacAddress.parse(given.strip()).stream())
+          .filter(MacAddress::individual)
+          .findFirst();
+    }
+
+    /** Whether the BMC says so, or says nothing. */
+    boolean enabled() {
+      return status == null || status.state() == null || status.state().equals("Enabled");
+    }
+  }
+
+  /** What DSP0268 calls Status. */
+  record Status(@JsonProperty("State") @Nullable String state) {}
+}

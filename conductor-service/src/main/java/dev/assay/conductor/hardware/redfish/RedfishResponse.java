@@ -1,0 +1,80 @@
+package dev.assay.conductor.hardware.redfish;
+
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What a BMC answered; the body is bounded and not yet looked at. */
+@SuppressWarnings("ArrayRecordComponent") // read once, never compared
+record RedfishResponse(int status, HttpHeaders headers, byte[] body) {
+  private static final Pattern SENDABLE = Pattern.compile("[!-~]([ -~]*[!-~])?");
+  private static final ObjectMapper JSON = mapper();
+
+  static RedfishResponse of(HttpResponse<byte[]> response) {
+    return new RedfishResponse(response.statusCode(), response.headers(), response.body());
+  }
+
+  boolean isSuccess() {
+    return status >= 200 && status < 300;
+  }
+
+  Optional<String> header(String name) {
+    return headers.firstValue(name);
+  }
+
+  /** The body as {@code type}, unknown members ignored; IOException when it is something else. */
+  <T> T as(Class<T> type) throws IOException {
+    var value = JSON.readValue(body, type);
+    if (value == null) {
+      throw new IOException("the body is null");
+    }
+    return value;
+  }
+
+  /**
+   * The value of a header that goes back to the BMC in a later request; empty also when it cannot:
+   * the BMC answered with characters that no request can carry.
+   */
+  Optional<String> returnable(String name) {
+    return header(name).filter(RedfishResponse::sendable);
+  }
+
+  /** Whether {@code value} is printable ASCII, as a request's header must be. RFC 9110 5.5. */
+  static boolean sendable(String value) {
+    return SENDABLE.matcher(value).matches();
+  }
+
+  /** The BMC's own words for why it refused; empty when it gave none. Source: DSP0266 8.6. */
+  Optional<String> reason() {
+    try {
+      var error = JSON.readTree(body).path("error");
+      var extended = error.path("@Message.ExtendedInfo").path(0).path("Message");
+      return text(extended).or(() -> text(error.path("message")));
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> text(JsonNode value) {
+    return value.isTextual() && !value.textValue().isBlank()
+        ? Optional.of(value.textValue())
+        : Optional.empty();
+  }
+
+  private static ObjectMapper mapper() {
+    var mapper =
+        JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+    mapper
+        .getFactory()
+        .setStreamReadConstraints(
+            StreamReadConstraints.builder().maxNestingDepth(50).maxNumberLength(100).build());
+    return mapper;
+  }
+}

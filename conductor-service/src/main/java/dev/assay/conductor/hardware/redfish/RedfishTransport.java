@@ -1,0 +1,195 @@
+package dev.assay.conductor.hardware.redfish;
+
+import dev.assay.conductor.hardware.Deadline;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+
+/**
+ * Carries requests to one BMC and answers back: bounded in size and time, to no other host, with
+ * patience for 503. Knows nothing of users; the caller gives the header.
+ */
+final class RedfishTransport {
+  /** Bytes of a body; the largest resources of real BMCs are a few ten thousand. */
+  static final int LARGEST = 1024 * 1024;
+
+  private static final int REDIRECTS = 3;
+  private static final int PATIENCE = 4;
+  private static final Duration LEAST = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+  private final HttpClient client;
+  private final BmcAddress address;
+  private final BmcErrors errors;
+  private final Duration requestTimeout;
+  private final Deadline deadline;
+  private final Runnable beforeCommand;
+
+  /** A header that lets the request in. */
+  record Credential(String header, String value) {
+    @Override
+    public String toString() {
+      return header + ": ******";
+    }
+  }
+
+  /**
+   * @param beforeCommand runs before each request that changes something, repeated ones too, and
+   *     throws when that may not be sent
+   */
+  RedfishTransport(
+      HttpClient client,
+      RedfishAccess access,
+      Duration requestTimeout,
+      Deadline deadline,
+      Runnable beforeCommand) {
+    this.client = client;
+    this.address = access.address();
+    this.errors = new BmcErrors(access);
+    this.requestTimeout = requestTimeout;
+    this.deadline = deadline;
+    this.beforeCommand = beforeCommand;
+  }
+
+  /**
+   * The answer, whatever its status but 503, which is waited for a few times and then a failure.
+   */
+  RedfishResponse exchange(RedfishRequest request, Optional<Credential> credential) {
+    var answer = follow(request, credential);
+    for (var attempt = 1; answer.status() == 503; attempt++) {
+      if (attempt >= PATIENCE || deadline.passed()) {
+        throw errors.busy(request, answer);
+      }
+      deadline.pause(retryAfter(answer));
+      answer = follow(request, credential);
+    }
+    return answer;
+  }
+
+  /** The answer to one attempt, redirects within the BMC followed. */
+  RedfishResponse follow(RedfishRequest request, Optional<Credential> credential) {
+    var current = request;
+    for (var hop = 0; hop <= REDIRECTS; hop++) {
+      var answer = once(current, credential);
+      var target = answer.header("Location");
+      if (!isRedirect(answer.status()) || target.isEmpty()) {
+        return answer;
+      }
+      current = current.to(within(current, target.get()));
+    }
+    throw errors.redirects(request);
+  }
+
+  private static boolean isRedirect(int status) {
+    return switch (status) {
+      case 301, 302, 307, 308 -> true;
+      default -> false;
+    };
+  }
+
+  private String within(RedfishRequest request, String location) {
+    try {
+      return at(at(request.path()).resolve(new URI(location)).toString()).toString();
+    } catch (URISyntaxException _) {
+      throw errors.foreign(location);
+    }
+  }
+
+  private URI at(String path) {
+    return address.at(path).orElseThrow(() -> errors.foreign(path));
+  }
+
+  private RedfishResponse once(RedfishRequest request, Optional<Credential> credential) {
+    if (request.changes()) {
+      beforeCommand.run();
+    }
+    var limit = deadline.atMost(requestTimeout, LEAST);
+    var http = http(request, credential, limit);
+    // The request's own time-out ends with the headers (JDK-8208693); get() bounds the body too.
+    var answering =
+        client.sendAsync(http, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST));
+    try {
+      return RedfishResponse.of(answering.get(limit.toMillis() + 1, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException _) {
+      answering.cancel(true);
+      throw Deadline.cancelled();
+    } catch (TimeoutException e) {
+      answering.cancel(true);
+      throw errors.unreachable(request, "no answer within " + shown(limit), e);
+    } catch (ExecutionException e) {
+      throw failure(request, limit, e);
+    }
+  }
+
+  private RuntimeException failure(RedfishRequest request, Duration limit, ExecutionException e) {
+    var cause = e.getCause();
+    return switch (cause) {
+      case HttpConnectTimeoutException timeout ->
+          errors.unreachable(request, "no connection in time", timeout);
+      case HttpTimeoutException timeout ->
+          errors.unreachable(request, "no answer within " + shown(limit), timeout);
+      case ConnectException refused ->
+          errors.unreachable(
+              request, "the connection failed" + errors.because(refused), refused);
+      case SSLException tls ->
+          errors.unreachable(
+              request,
+              "TLS failed" + errors.because(tls) + "; redfish_verify_ca says whom to trust",
+              tls);
+      case IOException broken when tooLarge(broken) -> errors.tooLarge(request, LARGEST);
+      case IOException broken -> errors.broken(request, broken);
+      case Error broken -> throw broken;
+      case null, default -> new IllegalStateException("asking the BMC at %s".formatted(address), e);
+    };
+  }
+
+  private static boolean tooLarge(IOException e) {
+    return String.valueOf(e.getMessage()).contains("capacity");
+  }
+
+  private HttpRequest http(RedfishRequest request, Optional<Credential> credential, Duration limit) {
+    var http =
+        HttpRequest.newBuilder(at(request.path()))
+            .timeout(limit)
+            .header("Accept", "application/json")
+            .header("OData-Version", "4.0")
+            .header("User-Agent", "assay");
+    credential.ifPresent(given -> http.header(given.header(), given.value()));
+    request.ifMatch().ifPresent(etag -> http.header("If-Match", etag));
+    var body = request.body();
+    if (body.isPresent()) {
+      http.header("Content-Type", "application/json");
+    }
+    var publisher =
+        body.map(json -> BodyPublishers.ofString(json.toString()))
+            .orElseGet(BodyPublishers::noBody);
+    return http.method(request.method(), publisher).build();
+  }
+
+  /** In seconds as BMCs send it; a date or nothing counts as one second. */
+  private static Duration retryAfter(RedfishResponse answer) {
+    var text = answer.header("Retry-After").orElse("1").strip();
+    var seconds = text.matches("\\d{1,6}") ? Duration.ofSeconds(Long.parseLong(text)) : null;
+    if (seconds == null) {
+      return Duration.ofSeconds(1);
+    }
+    return seconds.compareTo(LONGEST_PAUSE) < 0 ? seconds : LONGEST_PAUSE;
+  }
+
+  private static String shown(Duration limit) {
+    return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Questions are answered here, while a client waits. Source: spec conductor.md 1.1,
- * docs/decisions/0009.
- */
-@NullMarked
-package dev.assay.conductor.question;
-
-import org.jspecify.annotations.NullMarked;

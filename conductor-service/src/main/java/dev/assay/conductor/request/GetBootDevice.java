@@ -1,0 +1,41 @@
+package dev.assay.conductor.request;
+
+import dev.assay.conductor.hardware.Drivers;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.Boot;
+import dev.assay.message.ConductorReply;
+import dev.assay.message.ConductorRequest;
+import dev.assay.node.Node;
+import dev.assay.node.NodeId;
+import dev.assay.node.Nodes;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Reads where a machine boots from. It changes nothing, so it needs no lease. */
+@ApplicationScoped
+class GetBootDevice {
+  private final Nodes nodes;
+  private final Drivers drivers;
+
+  GetBootDevice(Nodes nodes, Drivers drivers) {
+    this.nodes = nodes;
+    this.drivers = drivers;
+  }
+
+  ConductorReply run(ConductorRequest.GetBootDevice request) {
+    var attributes =
+        QuarkusTransaction.requiringNew()
+            .call(() -> nodes.find(request.node()).map(Node::attributes))
+            .orElseThrow(() -> gone(request.node()));
+    var boot = drivers.require(attributes.driver(), Boot.class);
+    return new ConductorReply.BootsFrom(
+        boot.bootDevice(new Bmc(request.node(), attributes.secretDriverInfo())));
+  }
+
+  /** Deleted since the API looked. */
+  static AssayException gone(NodeId node) {
+    return new AssayException(ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(node));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.assay.conductor.request;
+
+import dev.assay.conductor.membership.ConductorRegistration;
+import dev.assay.conductor.work.NodeWork;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.lease.LeaseLost;
+import dev.assay.message.ConductorReply;
+import dev.assay.message.Envelope;
+import dev.assay.message.Outbox;
+import dev.assay.message.ConductorRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.CancellationException;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
+
+/** What a conductor does with one request. Whatever it is, it is answered. */
+@ApplicationScoped
+public class RequestHandler {
+  private static final Logger LOG = Logger.getLogger(RequestHandler.class);
+
+  private final ConductorRegistration registration;
+  private final GetBootDevice getBootDevice;
+  private final SetBootDevice setBootDevice;
+
+  RequestHandler(ConductorRegistration registration, GetBootDevice getBootDevice, SetBootDevice setBootDevice) {
+    this.registration = registration;
+    this.getBootDevice = getBootDevice;
+    this.setBootDevice = setBootDevice;
+  }
+
+  /**
+   * The text of the answer to {@code message}.
+   *
+   * @throws CancellationException when this conductor stops in between: another shall answer
+   */
+  public String answer(String message) {
+    return answerTo(message).write();
+  }
+
+  private ConductorReply answerTo(String message) {
+    try {
+      var envelope = Envelope.read(message);
+      var request = envelope.requireRequest();
+      MDC.put("node", request.node().toString());
+      if (envelope.requestId() != null) {
+        MDC.put(Outbox.REQUEST_ID, envelope.requestId());
+      }
+      return answerTo(request);
+    } catch (Envelope.Unreadable e) {
+      LOG.errorf("A question cannot be read: %s", e.getMessage());
+      return new ConductorReply.Refused(
+          ErrorCode.UNAVAILABLE,
+          "Conductor %s does not understand the question: bring API and conductors to one version."
+              .formatted(registration.name()));
+    } catch (AssayException e) {
+      return new ConductorReply.Refused(e.code(), e.sentence());
+    } catch (CancellationException e) {
+      throw e;
+    } catch (NodeWork.NotServedHere e) {
+      return new ConductorReply.Refused(
+          ErrorCode.UNAVAILABLE,
+          "The node was given another driver or conductor group meanwhile: try again.");
+    } catch (LeaseLost e) {
+      LOG.warnf("A question is not answered: %s.", e.getMessage());
+      return new ConductorReply.Refused(
+          ErrorCode.UNAVAILABLE,
+          "Conductor %s lost its lock of the node before it was done: try again."
+              .formatted(registration.name()));
+    } catch (RuntimeException e) {
+      LOG.error("A question could not be answered.", e);
+      return new ConductorReply.Refused(
+          ErrorCode.INTERNAL,
+          "Conductor %s could not answer because of an internal error; its log has the request id."
+              .formatted(registration.name()));
+    } finally {
+      MDC.remove("node");
+      MDC.remove(Outbox.REQUEST_ID);
+    }
+  }
+
+  private ConductorReply answerTo(ConductorRequest request) {
+    return switch (request) {
+      case ConductorRequest.GetBootDevice get -> getBootDevice.run(get);
+      case ConductorRequest.SetBootDevice set -> setBootDevice.run(set);
+    };
+  }
+}

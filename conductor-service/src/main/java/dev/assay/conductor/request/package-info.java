@@ -1,0 +1,8 @@
+/**
+ * Questions are answered here, while a client waits. Source: spec conductor.md 1.1,
+ * docs/decisions/0009.
+ */
+@NullMarked
+package dev.assay.conductor.request;
+
+import org.jspecify.annotations.NullMarked;

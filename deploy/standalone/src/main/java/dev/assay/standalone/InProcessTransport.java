@@ -1,0 +1,147 @@
+package dev.assay.standalone;
+
+import dev.assay.broker.HandlingResult;
+import dev.assay.conductor.command.CommandChannel;
+import dev.assay.conductor.membership.ServedNodes;
+import dev.assay.message.Announcement;
+import dev.assay.message.MessageTransport;
+import dev.assay.message.Envelope;
+import dev.assay.message.Outbox.Destination;
+import dev.assay.message.Outbox.Row;
+import dev.assay.message.Route;
+import dev.assay.pxefilter.announcement.AnnouncementHandler;
+import dev.assay.registration.ConductorConfig;
+import dev.assay.rule.store.RuleCache;
+import io.quarkus.runtime.ShutdownEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+
+/**
+ * Instead of a broker: what one service sends is carried out by the other, on the thread that
+ * delivers it. A message counts as delivered when that is done, so that the outbox keeps it until
+ * then and nothing is lost when the process is killed.
+ */
+@ApplicationScoped
+public class InProcessTransport implements MessageTransport {
+  private static final Logger LOG = Logger.getLogger(InProcessTransport.class);
+
+  private final Function<String, HandlingResult> conductor;
+  private final Consumer<String> filter;
+  private final Runnable rules;
+  private final Supplier<List<Route>> served;
+  private final Semaphore workers;
+  private final Semaphore starts;
+  private final ConductorConfig config;
+  private volatile boolean stopping;
+
+  @Inject
+  InProcessTransport(
+      CommandChannel conductor,
+      AnnouncementHandler filter,
+      RuleCache rules,
+      ServedNodes served,
+      ConductorConfig config) {
+    this(conductor::take, filter::receive, rules::refresh, served::routes, config);
+  }
+
+  /**
+   * As above.
+   *
+   * @param conductor carries out a command and says what becomes of it
+   * @param filter hears who may boot
+   * @param rules reads the rules again
+   * @param served what the conductor serves
+   */
+  InProcessTransport(
+      Function<String, HandlingResult> conductor,
+      Consumer<String> filter,
+      Runnable rules,
+      Supplier<List<Route>> served,
+      ConductorConfig config) {
+    this.conductor = conductor;
+    this.filter = filter;
+    this.rules = rules;
+    this.served = served;
+    this.config = config;
+    this.workers = new Semaphore(config.workers());
+    this.starts = new Semaphore(config.maxConcurrentStarts());
+  }
+
+  /** Nothing new is begun, and what is under way may finish. */
+  void stop(@Observes ShutdownEvent stopped) throws InterruptedException {
+    stopping = true; // the outbox goes on sending, and who waits for a permit may overtake
+    var until = System.nanoTime() + config.gracefulShutdownTimeout().toNanos();
+    if (!ended(workers, config.workers(), until)
+        || !ended(starts, config.maxConcurrentStarts(), until)) {
+      LOG.warn("Stopping with commands unfinished: they are done again after the next start.");
+    }
+  }
+
+  private static boolean ended(Semaphore underWay, int all, long until)
+      throws InterruptedException {
+    return underWay.tryAcquire(all, until - System.nanoTime(), TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public int room(Destination destination) {
+    return switch (destination) {
+      case CONDUCTORS -> stopping ? 0 : workers.availablePermits();
+      case STARTS -> stopping ? 0 : starts.availablePermits();
+      case EVERYONE -> Integer.MAX_VALUE;
+    };
+  }
+
+  @Override
+  public CompletionStage<Void> deliver(Row message) {
+    switch (message.destination()) {
+      case CONDUCTORS -> carryOut(message, workers);
+      case STARTS -> carryOut(message, starts);
+      case EVERYONE -> announce(message.body());
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
+  private void carryOut(Row message, Semaphore free) {
+    var route = message.route();
+    if (route != null && !served.get().contains(route)) {
+      throw new NobodyTakes(
+          "driver %s in conductor group '%s' is not served by this process"
+              .formatted(route.driver(), route.group()));
+    }
+    requireRunning();
+    free.acquireUninterruptibly();
+    try {
+      requireRunning(); // it may have waited
+      switch (conductor.apply(message.body())) {
+        case DONE -> {}
+        case DEAD -> {} // told in the log; there is no queue to keep it
+        case AGAIN -> throw new IllegalStateException("it could not be carried out");
+      }
+    } finally {
+      free.release();
+    }
+  }
+
+  private void requireRunning() {
+    if (stopping) {
+      throw new IllegalStateException("the process stops: it is carried out after the next start");
+    }
+  }
+
+  private void announce(String body) {
+    switch (Envelope.read(body).requireAnnouncement()) {
+      case Announcement.Allow _, Announcement.Deny _ -> filter.accept(body);
+      case Announcement.RulesChanged _ -> rules.run();
+    }
+  }
+}

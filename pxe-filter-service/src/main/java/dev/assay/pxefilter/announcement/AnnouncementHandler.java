@@ -1,0 +1,28 @@
+package dev.assay.pxefilter.announcement;
+
+import dev.assay.message.Announcement;
+import dev.assay.message.Envelope;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.jboss.logging.Logger;
+
+/**
+ * Hears which machines may boot. No filter driver is built in yet: what is heard is logged. A
+ * message that cannot be read is dropped; the reconciliation of a driver repairs what it said.
+ */
+@ApplicationScoped
+public class AnnouncementHandler {
+  private static final Logger LOG = Logger.getLogger(AnnouncementHandler.class);
+
+  /** One message, from the broker or from this process. */
+  public void receive(String message) {
+    try {
+      switch (Envelope.read(message).requireAnnouncement()) {
+        case Announcement.Allow allow -> LOG.debugf("allow %s", allow.macs());
+        case Announcement.Deny deny -> LOG.debugf("deny %s", deny.macs());
+        case Announcement.RulesChanged _ -> LOG.trace("rules are run elsewhere");
+      }
+    } catch (Envelope.Unreadable e) {
+      LOG.errorf("An announcement cannot be read and is dropped: %s", e.getMessage());
+    }
+  }
+}
