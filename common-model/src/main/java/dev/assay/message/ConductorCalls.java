@@ -12,7 +12,7 @@ public interface ConductorCalls {
   /**
    * Asks any one conductor that serves {@code driver} in {@code group}, and waits.
    *
-   * @param question the text of an {@link Envelope}
+   * @param request the text of an {@link Envelope}
    * @return the text of an {@link ConductorReply}
    * @throws AssayException UNAVAILABLE when none came within {@code limit}; at once when none can
    */

@@ -89,7 +89,7 @@ class EnvelopeTest {
     var request = Envelope.of(new ConductorRequest.GetBootDevice(NODE), null);
     assertThatThrownBy(command::requireRequest).isInstanceOf(Envelope.Unreadable.class);
     assertThatThrownBy(command::requireAnnouncement).isInstanceOf(Envelope.Unreadable.class);
-    assertThatThrownBy(question::requireCommand).isInstanceOf(Envelope.Unreadable.class);
+    assertThatThrownBy(request::requireCommand).isInstanceOf(Envelope.Unreadable.class);
   }
 
   /** What a process of this version must read for as long as it stands in a queue. */

@@ -18,19 +18,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class TimeLimitsTest {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration MAX_LENGTH = Duration.ofMinutes(12);
+  private static final Duration MAX_DURATION = Duration.ofMinutes(12);
 
   @ParameterizedTest
   @CsvSource({"PT1S", "PT1M", "PT12M"})
   void an_option_within_its_bounds_is_accepted(Duration value) {
-    assertThatCode(() -> TimeLimits.require("x", value, SHORTEST, MAX_LENGTH))
+    assertThatCode(() -> TimeLimits.require("x", value, SHORTEST, MAX_DURATION))
         .doesNotThrowAnyException();
   }
 
   @ParameterizedTest
   @CsvSource({"PT0S", "-PT1S", "PT12M0.001S", "PT1H"})
   void another_is_refused(Duration value) {
-    assertThatThrownBy(() -> TimeLimits.require("x", value, SHORTEST, MAX_LENGTH))
+    assertThatThrownBy(() -> TimeLimits.require("x", value, SHORTEST, MAX_DURATION))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -101,7 +101,7 @@ class TimeLimitsTest {
     assertThatThrownBy(
             () ->
                 TimeLimits.require(
-                    "power-state-change-timeout", Duration.ofHours(1), SHORTEST, MAX_LENGTH))
+                    "power-state-change-timeout", Duration.ofHours(1), SHORTEST, MAX_DURATION))
         .hasMessageStartingWith(
             "assay.conductor.power-state-change-timeout must be from 1s to 12m, not 1h.");
   }

@@ -17,28 +17,28 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 class NodeRequests {
   private static final Logger LOG = Logger.getLogger(NodeRequests.class);
-  private static final Duration MAX_LENGTH = Duration.ofSeconds(60);
+  private static final Duration MAX_DURATION = Duration.ofSeconds(60);
 
   private final ConductorCalls conductors;
-  private final ApiRequest request;
+  private final ApiRequest apiRequest;
   private final Duration limit;
 
-  NodeRequests(ConductorCalls conductors, ApiRequest request, ApiConfig config) {
+  NodeRequests(ConductorCalls conductors, ApiRequest apiRequest, ApiConfig config) {
     this.conductors = conductors;
-    this.request = request;
+    this.apiRequest = apiRequest;
     this.limit = config.askTimeout();
-    if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(MAX_LENGTH) > 0) {
+    if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(MAX_DURATION) > 0) {
       throw new IllegalArgumentException(
           "assay.api.ask-timeout must be from 1s to 60s, not " + limit);
     }
   }
 
   /**
-   * The answer, of the type that belongs to {@code question}. To be called outside of a
-   * transaction: it may take as long as the time-out.
+   * The answer, of the type that belongs to {@code request}. To be called outside of a
+   * transaction: it may take as long as the timeout.
    */
   <A extends ConductorReply> A ask(NodeAttributes node, ConductorRequest request, Class<A> type) {
-    var envelope = Envelope.of(request, request.requestId()).write();
+    var envelope = Envelope.of(request, apiRequest.requestId()).write();
     var text = conductors.call(node.driver(), node.conductorGroup(), envelope, limit);
     return switch (read(text)) {
       case ConductorReply.Refused(var code, var sentence) -> throw new AssayException(code, sentence);

@@ -30,11 +30,11 @@ class RuleAnnouncementsTest {
     var rule = made();
     assertThat(running()).doesNotContain(rule);
 
-    hear();
+    receive();
     assertThat(running()).contains(rule);
 
     site.api().delete("/v1/inspection_rules/" + rule).then().statusCode(204);
-    hear();
+    receive();
     assertThat(running()).doesNotContain(rule);
   }
 
@@ -45,7 +45,7 @@ class RuleAnnouncementsTest {
     announcements.receive("{\"version\":1,\"announcement\":{\"announcement\":\"deny\",\"macs\":[]}}");
 
     var rule = made();
-    hear();
+    receive();
     assertThat(running()).contains(rule);
   }
 

@@ -22,7 +22,7 @@ public class Broker {
   private static final int CONNECT_MILLIS = 2000;
   private static final int ANSWER_MILLIS = 5000;
   private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration MAX_LENGTH = Duration.ofSeconds(60);
+  private static final Duration MAX_DURATION = Duration.ofSeconds(60);
 
   private final ReconnectingConnection publishing;
   private final ReconnectingConnection consuming;
@@ -74,7 +74,7 @@ public class Broker {
               + " the file out.");
     }
     var heartbeat = config.heartbeat();
-    if (heartbeat.compareTo(SHORTEST) < 0 || heartbeat.compareTo(MAX_LENGTH) > 0) {
+    if (heartbeat.compareTo(SHORTEST) < 0 || heartbeat.compareTo(MAX_DURATION) > 0) {
       throw new IllegalArgumentException(
           "assay.broker.heartbeat must be from 1s to 60s, not " + heartbeat);
     }

@@ -35,7 +35,7 @@ public class RuleAnnouncements {
         Subscription.announcements(
             broker,
             message -> {
-              hear(message.text());
+              receive(message.text());
               return HandlingResult.DONE;
             },
             this::lookAgain));

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** The header Retry-After: how long a server asks to be left alone. Source: RFC 9110 10.2.3. */
 final class RetryAfter {
   /** No server puts a call off for longer. */
-  static final Duration MAX_LENGTH = Duration.ofSeconds(60);
+  static final Duration MAX_DURATION = Duration.ofSeconds(60);
 
   private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
@@ -22,7 +22,7 @@ final class RetryAfter {
     if (asked.isNegative()) {
       return Duration.ZERO;
     }
-    return asked.compareTo(MAX_LENGTH) < 0 ? asked : MAX_LENGTH;
+    return asked.compareTo(MAX_DURATION) < 0 ? asked : MAX_DURATION;
   }
 
   private static Duration asked(String text, Instant now) {

@@ -1,4 +1,4 @@
-package dev.assay.conductor.registration;
+package dev.assay.conductor.membership;
 
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.lease.Lease;

@@ -27,7 +27,7 @@ import org.jboss.logging.MDC;
 public class ReorderWork {
   private static final Logger LOG = Logger.getLogger(ReorderWork.class);
   private static final String TASK = "periodic/reorder";
-  private static final Duration MAX_LENGTH = Duration.ofMinutes(1);
+  private static final Duration MAX_DURATION = Duration.ofMinutes(1);
   private static final int AT_ONCE = 500;
   private static final int FEW = 256;
 
@@ -59,7 +59,7 @@ public class ReorderWork {
   void look() {
     var lease =
         QuarkusTransaction.requiringNew()
-            .call(() -> leases.acquire(TASK, registration.name(), MAX_LENGTH));
+            .call(() -> leases.acquire(TASK, registration.name(), MAX_DURATION));
     lease.ifPresent(this::lookUnder);
   }
 

@@ -40,14 +40,14 @@ class RuleAnnouncementsTest {
     assertThat(running()).doesNotContain(rule.toString());
 
     announcements.receive("not json");
-    hear(new Announcement.Deny(List.of()));
+    receive(new Announcement.Deny(List.of()));
     assertThat(running()).doesNotContain(rule.toString());
 
-    hear(new Announcement.RulesChanged());
+    receive(new Announcement.RulesChanged());
     assertThat(running()).contains(rule.toString());
 
     change("delete from inspection_rule where uuid = ?1", rule);
-    hear(new Announcement.RulesChanged());
+    receive(new Announcement.RulesChanged());
     assertThat(running()).doesNotContain(rule.toString());
   }
 

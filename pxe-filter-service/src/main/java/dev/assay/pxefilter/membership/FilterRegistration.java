@@ -1,4 +1,4 @@
-package dev.assay.pxefilter.registration;
+package dev.assay.pxefilter.membership;
 
 import dev.assay.liveness.Loop;
 import dev.assay.liveness.Loops;
