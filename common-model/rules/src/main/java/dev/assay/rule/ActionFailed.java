@@ -1,10 +1,10 @@
 package dev.assay.rule;
 
-/** An action that could not do what it was to do. */
+/** Thrown when an action of a rule could not be carried out. */
 final class ActionFailed extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** {@code attempt} goes on "Failed to". */
+  /** {@code attempt} continues the sentence "Failed to". */
   ActionFailed(String attempt, IllegalArgumentException cause) {
     super("Failed to %s: %s".formatted(attempt, cause.getMessage()), cause);
   }

@@ -10,18 +10,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hosts that action api-call may call. Asked when a rule is made, when it runs, and before
- * every request of the call itself: options change, and a redirect must not lead elsewhere. An
- * entry is {@code name} for every port of the host, or {@code name:port}; IPv6 addresses stand in
- * brackets. Names are compared, addresses are not looked up. Source: spec rules.md 10.1.
+ * The hosts that action api-call may call. They are checked when a rule is created, when it runs,
+ * and before every HTTP request of the call: options can change, and a redirect must not lead to
+ * another host. An entry is {@code name}, which allows every port of the host, or {@code
+ * name:port}; IPv6 addresses are written in brackets. Names are compared as text, without DNS
+ * lookups. Source: spec rules.md 10.1.
  */
 public final class AllowedHosts {
-  /** Nobody. */
+  /** Allows no host. */
   public static final AllowedHosts NONE = new AllowedHosts(Set.of());
 
   private static final String OPTION = "assay.inspection-rules.api-call-hosts";
-  private static final Pattern ENTRY = Pattern.compile("[^/?#@\\\\\\s]+");
-  private static final int LONGEST_URL = 8192;
+  private static final Pattern ENTRY_PATTERN = Pattern.compile("[^/?#@\\\\\\s]+");
+  private static final int MAX_URL = 8192;
   private static final int ANY_PORT = 0;
 
   private final Set<Host> hosts;
@@ -36,26 +37,32 @@ public final class AllowedHosts {
     this.hosts = hosts;
   }
 
-  /** Those of the option; IllegalArgumentException names an entry that is no host. */
+  /**
+   * The hosts listed in the option.
+   *
+   * @throws IllegalArgumentException naming the first entry that is not a host
+   */
   public static AllowedHosts of(RulesConfig config) {
     return of(config.apiCallHosts().orElse(List.of()));
   }
 
-  /** As above. */
+  /** As above, for these entries. */
   public static AllowedHosts of(List<String> entries) {
     return new AllowedHosts(
         entries.stream().map(AllowedHosts::entry).collect(Collectors.toUnmodifiableSet()));
   }
 
-  /** True when nobody may be called. */
+  /** True when no host may be called. */
   public boolean isEmpty() {
     return hosts.isEmpty();
   }
 
   /**
-   * The URL as it may be called, its host in one form. IllegalArgumentException when it may not be:
-   * it is no http or https URL, has a user in it, or its host is not listed; the message names the
-   * host and nothing else of the URL.
+   * Returns the URL to call, with its host normalised.
+   *
+   * @throws IllegalArgumentException when the URL must not be called: it is not an http or https
+   *     URL, it contains a user, or its host is not listed; of the URL, the message contains only
+   *     the host
    */
   public URI require(String url) {
     var uri = parsed(url);
@@ -74,18 +81,18 @@ public final class AllowedHosts {
   }
 
   /**
-   * Scheme, host, and the port if it is not the scheme's own: "https://host.example.org:8443". All
-   * that may be told of a URL; the rest of it may be secret.
+   * Scheme, host, and the port if it is not the default of the scheme:
+   * "https://host.example.org:8443". Only this part of a URL may be shown; the rest may be secret.
    */
   public static String origin(URI uri) {
     var scheme = uri.getScheme().toLowerCase(Locale.ROOT);
-    var own = uri.getPort() == -1 || uri.getPort() == defaultPort(uri);
-    return scheme + "://" + name(uri.getHost()) + (own ? "" : ":" + uri.getPort());
+    var isDefaultPort = uri.getPort() == -1 || uri.getPort() == defaultPort(uri);
+    return scheme + "://" + name(uri.getHost()) + (isDefaultPort ? "" : ":" + uri.getPort());
   }
 
   private static URI parsed(String url) {
-    if (url.length() > LONGEST_URL) {
-      throw new IllegalArgumentException("it is longer than %d characters".formatted(LONGEST_URL));
+    if (url.length() > MAX_URL) {
+      throw new IllegalArgumentException("it is longer than %d characters".formatted(MAX_URL));
     }
     try {
       return URI.create(URI.create(url).toASCIIString());
@@ -97,19 +104,20 @@ public final class AllowedHosts {
   private static Host entry(String written) {
     try {
       var entry = written.strip();
-      var host = ENTRY.matcher(entry).matches() ? host(parsed("http://" + entry), ANY_PORT) : null;
+      var host =
+          ENTRY_PATTERN.matcher(entry).matches() ? host(parsed("http://" + entry), ANY_PORT) : null;
       if (host != null) {
         return host;
       }
     } catch (IllegalArgumentException _) {
-      // refused below, as every other text that is no host
+      // rejected below, like every other text that is not a host
     }
     throw new IllegalArgumentException(
         "%s: '%s' is neither a host nor host:port; an IPv6 address stands in brackets"
             .formatted(OPTION, written));
   }
 
-  /** Null when the URL has none, or a port that there is not. */
+  /** Null when the URL has no host or an invalid port. */
   private static @Nullable Host host(URI uri, int portIfNone) {
     var port = uri.getPort() == -1 ? portIfNone : uri.getPort();
     return uri.getHost() == null || uri.getPort() == 0 || port > 65535
@@ -117,7 +125,7 @@ public final class AllowedHosts {
         : new Host(name(uri.getHost()), port);
   }
 
-  /** Lower case, without the dot of the root; an IPv6 address as Java writes it. */
+  /** Lower case, without the trailing dot; an IPv6 address as Java formats it. */
   private static String name(String host) {
     if (host.startsWith("[")) {
       return "[" + InetAddress.ofLiteral(host).getHostAddress() + "]";
@@ -126,7 +134,7 @@ public final class AllowedHosts {
     return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
   }
 
-  /** Zero for a scheme that is not called. */
+  /** {@link #ANY_PORT} when the scheme is neither http nor https. */
   private static int defaultPort(URI uri) {
     return switch (uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT)) {
       case "http" -> 80;

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An HTTP GET that a rule orders; made after the inspection is committed, and its answer's body is
- * not looked at. Source: spec rules.md 10.1.
+ * An HTTP GET request made by action api-call. It is sent after the inspection is committed, and
+ * the response body is ignored. Source: spec rules.md 10.1.
  *
  * @param url http or https, to an allowed host
- * @param proxies by scheme, "http" or "https"; allowed hosts as well
- * @param timeout of one attempt, redirects and body included
+ * @param proxies by scheme, "http" or "https"; their hosts must be allowed as well
+ * @param timeout of one attempt, including redirects and the response body
  * @param retries attempts after the first
  * @param backoffFactor seconds; see {@link #pauseAfter}
  */
@@ -22,7 +22,7 @@ public record ApiCall(
     Duration timeout,
     int retries,
     double backoffFactor) {
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
+  private static final Duration MAX_PAUSE = Duration.ofMinutes(2);
 
   public ApiCall {
     headers = Map.copyOf(headers);
@@ -30,9 +30,9 @@ public record ApiCall(
   }
 
   /**
-   * How long to wait after the {@code failures}-th failed attempt: not at all after the first, then
-   * the factor times two to the number of failures less one, two minutes at most. Empty when no
-   * attempt is left.
+   * How long to wait after the {@code failures}-th failed attempt: zero after the first, then
+   * {@code backoffFactor * 2^(failures - 1)} seconds, at most two minutes. Empty when no retry is
+   * left.
    */
   public Optional<Duration> pauseAfter(int failures) {
     if (failures > retries) {
@@ -43,12 +43,12 @@ public record ApiCall(
     }
     var seconds = backoffFactor * Math.pow(2, failures - 1);
     return Optional.of(
-        seconds < LONGEST_PAUSE.toSeconds()
+        seconds < MAX_PAUSE.toSeconds()
             ? Duration.ofMillis(Math.round(seconds * 1000))
-            : LONGEST_PAUSE);
+            : MAX_PAUSE);
   }
 
-  /** For people: whom it calls. What is asked there, and with which headers, may be secret. */
+  /** For logs: only the origin, because path, query and headers may be secret. */
   @Override
   public String toString() {
     return "API call to " + AllowedHosts.origin(url);

@@ -8,7 +8,7 @@ import dev.assay.rule.argument.EvaluationContext;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One action, ready to be done. */
+/** One action of a compiled rule, ready to run. */
 final class CompiledAction {
   private final CompiledStep step;
   private final @Nullable RuleAction action;
@@ -57,7 +57,11 @@ final class CompiledAction {
     return step;
   }
 
-  /** Does it, for each item if it has a loop; an {@link Attempt} says with what it failed. */
+  /**
+   * Runs the action, once per item if it has a loop.
+   *
+   * @throws ActionFailed when the action throws an IllegalArgumentException
+   */
   void run(EvaluationContext in, RuleScope scope) {
     var arguments = step.require();
     if (!step.loop().repeats()) {

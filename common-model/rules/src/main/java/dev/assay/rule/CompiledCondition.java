@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One condition, ready to be asked. */
+/** One condition of a compiled rule, ready to be evaluated. */
 final class CompiledCondition {
-  /** Names that the release notes of Ironic have, and what to write for them. */
-  private static final Map<String, String> OTHERWISE =
+  /** Operator names from Ironic's release notes, and the supported operator to use instead. */
+  private static final Map<String, String> REPLACEMENTS =
       Map.of("ne", "!eq", "le", "!gt", "ge", "!lt");
 
   private final CompiledStep step;
@@ -62,7 +62,7 @@ final class CompiledCondition {
 
   private static CompiledStep unknown(String place, String name, RuleRegistry registry) {
     var known = String.join(", ", registry.operators());
-    var hint = OTHERWISE.containsKey(name) ? "; write " + OTHERWISE.get(name) : "";
+    var hint = REPLACEMENTS.containsKey(name) ? "; write " + REPLACEMENTS.get(name) : "";
     return CompiledStep.broken(
         place,
         name,
@@ -74,11 +74,14 @@ final class CompiledCondition {
     return step;
   }
 
-  /** One question: whether it holds for all that it is asked of, and for what it was asked last. */
+  /**
+   * Evaluates the condition, for each item if it has a loop, and records in {@code answer} the
+   * result and the arguments of the last evaluation.
+   */
   Answer ask(EvaluationContext in, Answer answer) {
     var arguments = step.require();
     if (!step.loop().repeats()) {
-      return answer.is(holds(answer.asking(arguments.in(in), null)));
+      return answer.is(holds(answer.recordInput(arguments.in(in), null)));
     }
     return multiple(step.loop().items(in), in, answer);
   }
@@ -87,7 +90,7 @@ final class CompiledCondition {
     var holds = multiple == Multiple.ALL;
     for (var item : items) {
       Interruption.check();
-      holds = holds(answer.asking(step.require().in(in.with(item)), item));
+      holds = holds(answer.recordInput(step.require().in(in.with(item)), item));
       if (multiple == Multiple.FIRST
           || (multiple == Multiple.ANY && holds)
           || (multiple == Multiple.ALL && !holds)) {
@@ -101,7 +104,10 @@ final class CompiledCondition {
     return operator != null && operator.test(given) != inverted;
   }
 
-  /** What came of asking; filled on the way, so that it is known what failed. */
+  /**
+   * The result of an evaluation. It is filled step by step, so that after an exception the
+   * arguments that caused it are known.
+   */
   static final class Answer {
     private boolean holds;
     private @Nullable EvaluatedArguments given;
@@ -111,7 +117,7 @@ final class CompiledCondition {
       return holds;
     }
 
-    /** What was compared last, for people. */
+    /** The arguments of the last evaluation, for the trace. */
     String compared(Function<JsonNode, String> shown) {
       if (given == null) {
         return "nothing to compare: the loop is empty";
@@ -120,7 +126,7 @@ final class CompiledCondition {
       return item == null ? used : "%s, for item %s".formatted(used, shown.apply(item));
     }
 
-    private EvaluatedArguments asking(EvaluatedArguments now, @Nullable JsonNode of) {
+    private EvaluatedArguments recordInput(EvaluatedArguments now, @Nullable JsonNode of) {
       given = now;
       item = of;
       return now;

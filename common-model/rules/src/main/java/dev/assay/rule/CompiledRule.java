@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A rule that is ready to run. Immutable, used by many threads. */
+/** A rule that is validated and ready to run. Immutable and thread-safe. */
 public final class CompiledRule {
   private final Rule rule;
   private final List<CompiledCondition> conditions;
@@ -31,10 +31,10 @@ public final class CompiledRule {
   }
 
   /**
-   * Of a rule that a user gives now.
+   * Compiles a rule that a user submits.
    *
-   * @throws InvalidRule with every problem: unknown operators, actions, arguments, and whatever
-   *     literal cannot be what it must be; but see {@link #warnings}
+   * @throws InvalidRule with every problem: unknown operators, actions and arguments, and literals
+   *     that cannot be read as the required type; see also {@link #warnings}
    */
   public static CompiledRule compile(Rule rule, RuleRegistry registry) {
     var compiled = new CompiledRule(rule, registry);
@@ -43,16 +43,18 @@ public final class CompiledRule {
   }
 
   /**
-   * Of a rule that was taken before, maybe by another version or with plug-ins that are gone: what
-   * is wrong with it fails the inspection that comes to it, not the process.
+   * Compiles a rule that was accepted earlier, possibly by another version or with plug-ins that
+   * are no longer installed. An invalid part does not throw here; it fails the inspections that
+   * reach it.
    */
   public static CompiledRule stored(Rule rule, RuleRegistry registry) {
     return new CompiledRule(rule, registry);
   }
 
   /**
-   * What in it can never work, a sentence each: paths that no action can set, and expressions that
-   * cannot be evaluated. Such rules are taken, because those that clients have stored contain them.
+   * One sentence for each part that can never work: paths that no action can set, and expressions
+   * that cannot be evaluated. Such rules are accepted because rules that clients have stored
+   * contain them.
    */
   public List<String> warnings() {
     return steps().flatMap(step -> step.warnings().stream()).toList();
@@ -64,7 +66,7 @@ public final class CompiledRule {
         actions.stream().map(CompiledAction::step));
   }
 
-  /** As it is written. */
+  /** The rule as written. */
   public Rule rule() {
     return rule;
   }
@@ -81,7 +83,7 @@ public final class CompiledRule {
     return config.interpolation() == Interpolation.TYPED ? ResultMode.TYPED : ResultMode.STRING;
   }
 
-  /** Whether it sees *** for secrets. */
+  /** Whether the rule sees *** instead of secrets. */
   boolean masked() {
     return switch (config.maskSecrets()) {
       case ALWAYS -> true;
@@ -90,7 +92,7 @@ public final class CompiledRule {
     };
   }
 
-  /** The scope that a node must have; null when it is for all nodes. */
+  /** The inspection scope that a node must have; null when the rule applies to all nodes. */
   @Nullable String scope() {
     return rule.scope() != null || rule.builtIn()
         ? rule.scope()

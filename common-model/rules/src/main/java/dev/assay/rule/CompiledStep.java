@@ -14,14 +14,15 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What conditions and actions have in common when compiled.
+ * A compiled condition or action: what both have in common.
  *
- * @param place "conditions[0]"
- * @param op as it is known
+ * @param place position in the rule: "conditions[0]"
+ * @param op operator or action name for messages
  * @param arguments null when the step is broken
  * @param broken why it cannot run at all; null when it can
- * @param problems why the rule must be refused; some show only when the step runs
- * @param warnings what in it can never work, although the rule is taken
+ * @param problems why a submitted rule must be rejected; some of them appear only when the step
+ *     runs
+ * @param warnings parts that can never work, although the rule is accepted
  */
 record CompiledStep(
     String place,
@@ -33,7 +34,10 @@ record CompiledStep(
     List<String> warnings) {
   private static final Logger LOG = Logger.getLogger(CompiledStep.class);
 
-  /** One whose operator or action cannot be used: {@code refused} at the door, else it fails. */
+  /**
+   * A step whose operator or action cannot be used. {@code refused} is the error when a rule is
+   * submitted, {@code broken} the error when a stored rule runs.
+   */
   static CompiledStep broken(String place, String op, String broken, String refused) {
     return new CompiledStep(
         place,
@@ -46,16 +50,16 @@ record CompiledStep(
   }
 
   /**
-   * What {@code compile} gives; broken when it throws, whatever that is: it may be the doing of a
-   * plug-in, and is no matter of other rules.
+   * Returns the result of {@code compile}, or a broken step when it throws anything but
+   * OutOfMemoryError: a faulty plug-in must not affect other rules.
    */
   static CompiledStep guarded(String place, String op, Supplier<CompiledStep> compile) {
     try {
       return compile.get();
     } catch (OutOfMemoryError e) {
-      throw e; // the process is ill, not this rule
+      throw e; // a failure of the process, not of this rule
     } catch (Throwable e) {
-      var where = new IllegalStateException(e.getClass().getName()); // no message: it may tell
+      var where = new IllegalStateException(e.getClass().getName()); // no message: may be secret
       where.setStackTrace(
           Arrays.stream(e.getStackTrace()).limit(30).toArray(StackTraceElement[]::new));
       LOG.errorf(where, "%s crashed in %s when a rule was compiled.", op, place);
@@ -64,7 +68,7 @@ record CompiledStep(
     }
   }
 
-  /** One of a known operator or action. */
+  /** A step with a known operator or action. */
   static CompiledStep of(
       String place, String op, Arguments declared, JsonNode args, @Nullable JsonNode written) {
     try {
@@ -82,7 +86,7 @@ record CompiledStep(
     }
   }
 
-  /** The same, refused if {@code check} refuses its arguments. */
+  /** The same step, with one more problem if {@code check} rejects its arguments. */
   CompiledStep checked(Consumer<BoundArguments> check) {
     if (arguments == null) {
       return this;
@@ -97,7 +101,11 @@ record CompiledStep(
     }
   }
 
-  /** The arguments; IllegalArgumentException when it is broken. */
+  /**
+   * The arguments.
+   *
+   * @throws IllegalArgumentException when the step is broken
+   */
   BoundArguments require() {
     if (arguments == null) {
       throw new IllegalArgumentException(broken);

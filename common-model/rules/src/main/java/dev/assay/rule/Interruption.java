@@ -2,11 +2,14 @@ package dev.assay.rule;
 
 import java.util.concurrent.CancellationException;
 
-/** Whoever gave a run up interrupts its thread: between two steps it ends. */
+/**
+ * Checks whether a run was cancelled: the caller cancels it by interrupting its thread, and the run
+ * ends before the next step.
+ */
 final class Interruption {
   private Interruption() {}
 
-  /** CancellationException when nobody waits for the run any more. */
+  /** Throws CancellationException when the current thread is interrupted. */
   static void check() {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancellationException("nobody waits for it any more");

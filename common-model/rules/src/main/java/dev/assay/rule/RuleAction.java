@@ -8,50 +8,55 @@ import dev.assay.rule.argument.ConstantArguments;
 import java.util.Optional;
 
 /**
- * What a rule does. Found by {@link java.util.ServiceLoader}, made once a process, and used by many
- * threads: it keeps nothing of an inspection, and changes only the {@link RuleScope}. Source: spec
- * rules.md 10, 14.
+ * SPI: an action that rules can use. Implementations are found by {@link java.util.ServiceLoader},
+ * created once per process and used by many threads: they keep no state of an inspection and change
+ * only the {@link RuleScope}. Source: spec rules.md 10, 14.
  */
 public interface RuleAction {
   /** Lower case with dashes: "set-attribute". */
   String name();
 
-  /** What it must and may be given, in the order of the list form. */
+  /** Required and optional arguments, in the order of the list form. */
   Arguments arguments();
 
-  /** Whether it can do without a node and ports, in phase early. */
+  /** Whether the action also works in phase early, without a node and ports. */
   default boolean early() {
     return false;
   }
 
   /**
-   * This action with its options, called once at start; IllegalArgumentException stops the start
-   * and says which option makes no sense.
+   * Returns this action with its options applied; called once at start. An IllegalArgumentException
+   * aborts the start; its message says which option is invalid.
    */
   default RuleAction configured(RulesConfig config) {
     return this;
   }
 
-  /** Why no rule may use it as things are configured; empty when rules may. */
+  /** Why the current configuration forbids the action; empty when rules may use it. */
   default Optional<String> refusal() {
     return Optional.empty();
   }
 
   /**
-   * Refuses, when a rule is written, literals that can never be done in {@code phase}:
-   * IllegalArgumentException says why. Each for itself is refused by its {@link
+   * Validates literal arguments when a rule is submitted: throws IllegalArgumentException when they
+   * can never work in {@code phase}. Each argument on its own is already validated by its {@link
    * dev.assay.rule.argument.ArgumentType}.
    */
   default void check(ConstantArguments given, Phase phase) {}
 
   /**
-   * What it tries to do, to go on "Failed to": "set attribute extra/a with value 1". Of {@code
-   * given} only {@link ArgumentValues#shown} may be used, which shows no secrets.
+   * Describes what the action does, to continue "Failed to": "set attribute extra/a with value 1".
+   * Use only {@link ArgumentValues#shown} of {@code given}, which masks secrets.
    */
   default String attempt(ArgumentValues given) {
     return "run action " + name();
   }
 
-  /** Does it. IllegalArgumentException says why it cannot, and fails the inspection. */
+  /**
+   * Runs the action.
+   *
+   * @throws IllegalArgumentException when it cannot be done; the message says why, and the
+   *     inspection fails
+   */
   void run(ArgumentValues given, RuleScope scope);
 }

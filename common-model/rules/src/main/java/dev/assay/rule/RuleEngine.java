@@ -17,17 +17,19 @@ public final class RuleEngine {
 
   private RuleEngine() {}
 
-  /** Is told of each rule, before it is looked at and afterwards; what it throws ends the run. */
+  /**
+   * Observes a run: called before and after each rule. An exception that it throws ends the run.
+   */
   public interface Watch {
-    /** {@code rule} is next. */
+    /** {@code rule} runs next. */
     void begin(Rule rule);
 
-    /** The rule that was begun is over. */
+    /** The rule last passed to {@link #begin} has ended. */
     void end(RuleRun run);
   }
 
-  private enum Nobody implements Watch {
-    WATCHES;
+  private enum NoWatch implements Watch {
+    INSTANCE;
 
     @Override
     public void begin(Rule rule) {}
@@ -36,17 +38,17 @@ public final class RuleEngine {
     public void end(RuleRun run) {}
   }
 
-  /** As below, watched by nobody. */
+  /** As below, without a {@link Watch}. */
   public static RuleOutcome run(Phase phase, List<CompiledRule> rules, RuleScope scope) {
-    return run(phase, rules, scope, Nobody.WATCHES);
+    return run(phase, rules, scope, NoWatch.INSTANCE);
   }
 
   /**
-   * Runs those of {@code rules} that are of {@code phase}, each after the other, so that one sees
-   * what those before it changed in {@code scope}. The first failure ends it; any exception but
-   * OutOfMemoryError is a failure of this inspection and no other.
+   * Runs those of {@code rules} that belong to {@code phase}, one after the other; each sees what
+   * the rules before it changed in {@code scope}. The first failure ends the run. Any exception
+   * from a condition or action except OutOfMemoryError is a failure of this inspection only.
    *
-   * @param rules in the order that {@link Rule#ORDER} wants
+   * @param rules run in the order of {@link Rule#ORDER}; equal ones in the given order
    */
   public static RuleOutcome run(
       Phase phase, List<CompiledRule> rules, RuleScope scope, Watch watch) {

@@ -17,11 +17,11 @@ import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** One rule over the data of one inspection, and what is to be told of it. Used once. */
+/** Evaluates one rule on the data of one inspection and records its trace. Used once. */
 final class RuleEvaluation {
   private static final Logger LOG = Logger.getLogger(RuleEvaluation.class);
 
-  /** Characters of a sentence. */
+  /** In characters. */
   private static final int MAX_MESSAGE_LENGTH = 4000;
 
   private final CompiledRule compiled;
@@ -51,15 +51,18 @@ final class RuleEvaluation {
             changeLog::warn);
   }
 
-  /** Asks the conditions and does the actions; empty when that is done. */
+  /** Checks the conditions and, if all hold, runs the actions. Empty when nothing failed. */
   Optional<Failure> run() {
     scope.sensitive(rule.sensitive());
-    var failed = applies() ? check().or(this::act) : Optional.<Failure>empty();
+    var failed = applies() ? checkConditions().or(this::runActions) : Optional.<Failure>empty();
     failure = failed.map(Failure::sentence).orElse(null);
     return failed;
   }
 
-  /** Every warning is of this rule. */
+  /**
+   * The trace of this rule; takes the warnings out of the change log, so that all belong to this
+   * rule.
+   */
   RuleRun trace() {
     var warnings = scope.changeLog().takeWarnings();
     return new RuleRun(
@@ -87,13 +90,13 @@ final class RuleEvaluation {
     return applies;
   }
 
-  private Optional<Failure> check() {
+  private Optional<Failure> checkConditions() {
     for (var condition : compiled.conditions()) {
       var answer = new CompiledCondition.Answer();
       try {
         condition.ask(evaluation, answer);
       } catch (OutOfMemoryError e) {
-        throw e; // the process is ill, not this inspection
+        throw e; // a failure of the process, not of this inspection
       } catch (Throwable e) {
         decision = decision(condition.step(), answer);
         return Optional.of(conditionFailed(condition.step(), e));
@@ -108,7 +111,7 @@ final class RuleEvaluation {
     return Optional.empty();
   }
 
-  private Optional<Failure> act() {
+  private Optional<Failure> runActions() {
     if (!Objects.equals(matched, true)) {
       return Optional.empty();
     }
@@ -117,11 +120,11 @@ final class RuleEvaluation {
       try {
         action.run(evaluation, scope);
       } catch (OutOfMemoryError e) {
-        throw e; // the process is ill, not this inspection
+        throw e; // a failure of the process, not of this inspection
       } catch (Throwable e) {
         failed = Optional.of(actionFailed(action.step(), e));
       }
-      actions.add(told(action.step(), scope.changeLog().takeChanges()));
+      actions.add(actionRun(action.step(), scope.changeLog().takeChanges()));
       if (failed.isPresent()) {
         return failed;
       }
@@ -136,7 +139,7 @@ final class RuleEvaluation {
             "%s %s".formatted(step.place(), step.op()), answer.compared(scope.changeLog()::shown));
   }
 
-  private ActionRun told(CompiledStep step, List<String> changes) {
+  private ActionRun actionRun(CompiledStep step, List<String> changes) {
     return rule.sensitive()
         ? new ActionRun(step.place(), List.of())
         : new ActionRun("%s %s".formatted(step.place(), step.op()), changes);
@@ -156,7 +159,7 @@ final class RuleEvaluation {
     if (thrown instanceof InspectionFailure deliberate) {
       var code = Objects.requireNonNullElse(deliberate.code(), ErrorCode.RULE_ACTION_FAILED);
       return code == ErrorCode.FAILED_BY_RULE
-          ? new Failure(code, hidden(deliberate.sentence()))
+          ? new Failure(code, masked(deliberate.sentence()))
           : failure(code, "action %s failed".formatted(step.op()), deliberate.sentence());
     }
     return failure(
@@ -167,27 +170,30 @@ final class RuleEvaluation {
             : unexpected(step, thrown));
   }
 
-  /** Only that it failed, of a sensitive rule, and when it is not known what is secret. */
-  private Failure failure(ErrorCode code, String tersely, String fully) {
-    var terse = rule.sensitive() || scope.changeLog().secrets().tooMany();
+  /** Uses the short message for a sensitive rule, and when there are too many secrets to mask. */
+  private Failure failure(ErrorCode code, String shortReason, String fullSentence) {
+    var useShortForm = rule.sensitive() || scope.changeLog().secrets().tooMany();
     return new Failure(
         code,
-        terse
+        useShortForm
             ? "Failed to apply %srule %s%s: %s"
-                .formatted(rule.sensitive() ? "sensitive " : "", rule.uuid(), toNode(), tersely)
-            : hidden(fully));
+                .formatted(rule.sensitive() ? "sensitive " : "", rule.uuid(), toNode(), shortReason)
+            : masked(fullSentence));
   }
 
   private String unexpected(CompiledStep step, Throwable thrown) {
     return "Failed to apply rule %s%s, %s: %s"
-        .formatted(rule.uuid(), toNode(), step.place(), why(step, thrown));
+        .formatted(rule.uuid(), toNode(), step.place(), messageOf(step, thrown));
   }
 
-  /** Whatever was thrown: its methods may be those of a plug-in. */
-  private String why(CompiledStep step, Throwable thrown) {
+  /**
+   * The message of any Throwable; its class may come from a plug-in, so getMessage() may throw as
+   * well.
+   */
+  private String messageOf(CompiledStep step, Throwable thrown) {
     try {
       if (!(thrown instanceof IllegalArgumentException)) {
-        logged(step, thrown);
+        logCrash(step, thrown);
       }
       var message = thrown.getMessage();
       return message == null ? thrown.getClass().getSimpleName() : message;
@@ -197,21 +203,21 @@ final class RuleEvaluation {
   }
 
   /**
-   * Where it crashed, without the messages of its causes, which may hold a secret. Of the stack the
-   * first lines: one that calls itself for ever has thousands.
+   * Logs where it crashed, without the messages of its causes, which may contain a secret, and only
+   * the first lines of the stack trace: endless recursion makes thousands.
    */
-  private void logged(CompiledStep step, Throwable thrown) {
-    var bare = new IllegalStateException(thrown.getClass().getName());
-    bare.setStackTrace(
+  private void logCrash(CompiledStep step, Throwable thrown) {
+    var withoutMessage = new IllegalStateException(thrown.getClass().getName());
+    withoutMessage.setStackTrace(
         Arrays.stream(thrown.getStackTrace()).limit(30).toArray(StackTraceElement[]::new));
-    LOG.errorf(bare, "Rule %s crashed in %s.", rule.uuid(), step.place());
+    LOG.errorf(withoutMessage, "Rule %s crashed in %s.", rule.uuid(), step.place());
   }
 
   private String toNode() {
     return scope.nodeUuid().map(" to node "::concat).orElse("");
   }
 
-  private String hidden(String sentence) {
+  private String masked(String sentence) {
     return scope.changeLog().secrets().hidden(sentence, MAX_MESSAGE_LENGTH);
   }
 }

@@ -4,19 +4,22 @@ import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.ArgumentValues;
 
 /**
- * What a condition asks. Found by {@link java.util.ServiceLoader}, made once a process, and used by
- * many threads: it keeps nothing of an inspection and changes nothing. Source: spec rules.md 6, 14.
+ * SPI: an operator that conditions can use. Implementations are found by {@link
+ * java.util.ServiceLoader}, created once per process and used by many threads: they keep no state
+ * of an inspection and change nothing. Source: spec rules.md 6, 14.
  */
 public interface RuleOperator {
   /** Lower case with dashes, without "!": "one-of". */
   String name();
 
-  /** What it must and may be given, in the order of the list form. */
+  /** Required and optional arguments, in the order of the list form. */
   Arguments arguments();
 
   /**
-   * Whether it holds. IllegalArgumentException says why it cannot be told, and fails the
-   * inspection.
+   * Whether the condition holds.
+   *
+   * @throws IllegalArgumentException when that cannot be decided; the message says why, and the
+   *     inspection fails
    */
   boolean test(ArgumentValues given);
 }

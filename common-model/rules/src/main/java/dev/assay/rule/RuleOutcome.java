@@ -7,10 +7,10 @@ import java.util.List;
 
 /** How the rules of one phase of one inspection ended. */
 public sealed interface RuleOutcome {
-  /** Every rule that was looked at, in order, the failed one included. */
+  /** One entry for each rule that was evaluated, in order, including the failed one. */
   List<RuleRun> trace();
 
-  /** All are through: what they changed in the {@link RuleScope} may be committed. */
+  /** No rule failed: their changes in the {@link RuleScope} may be committed. */
   record Done(List<RuleRun> trace) implements RuleOutcome {
     public Done {
       trace = List.copyOf(trace);
@@ -18,7 +18,7 @@ public sealed interface RuleOutcome {
   }
 
   /**
-   * One failed; nothing they changed may be kept.
+   * A rule failed: none of the changes may be stored.
    *
    * @param code RULE_CONDITION_FAILED, RULE_ACTION_FAILED, or FAILED_BY_RULE for action fail
    * @param sentence why, without secrets; for a sensitive rule without any detail

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What rules are written in: the operators and actions that there are, those of plug-ins included,
- * and the options of their evaluation. Made once a process.
+ * All operators and actions that rules can use, including those of plug-ins, and the options of
+ * rule evaluation. Created once per process.
  */
 @Singleton
 public final class RuleRegistry {
@@ -30,7 +30,10 @@ public final class RuleRegistry {
   private final RulesConfig config;
   private final Regex interfaces;
 
-  /** Of those built in and those of {@code plugins}; PluginRefused when two have one name. */
+  /**
+   * Loads the built-in operators and actions and those of {@code plugins}; throws PluginRefused
+   * when two have the same name.
+   */
   @Inject
   public RuleRegistry(Plugins plugins, RulesConfig config) {
     this.config = config;
@@ -40,12 +43,12 @@ public final class RuleRegistry {
     actions.replaceAll((_, action) -> configured(action));
   }
 
-  /** By its name without "!". */
+  /** By name without "!"; empty when unknown. */
   Optional<RuleOperator> operator(String name) {
     return Optional.ofNullable(operators.get(name));
   }
 
-  /** By its name. */
+  /** By name; empty when unknown. */
   Optional<RuleAction> action(String name) {
     return Optional.ofNullable(actions.get(name));
   }
@@ -61,8 +64,8 @@ public final class RuleRegistry {
   }
 
   /**
-   * Whether rules run for nodes with this inspect interface. Those of phase early run before the
-   * node is known, and so always.
+   * Whether rules of phases preprocess and main run for nodes with this inspect interface. Rules of
+   * phase early always run, because the node is not known yet.
    */
   public boolean appliesTo(String inspectInterface) {
     return interfaces.contains(inspectInterface);

@@ -22,20 +22,23 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rules of one inspection read and change: its data as JSON documents, which whoever made them
- * compares afterwards with what they were, and commits. Made for one phase, and used by one thread:
- * what others change in them meanwhile does not show. Source: spec rules.md 3, 7.2.
+ * The data that the rules of one inspection read and change, as JSON documents. The caller compares
+ * the documents before and after, and commits the changes. Created for one phase and used by one
+ * thread; concurrent changes of the stored data are not visible here. Source: spec rules.md 3, 7.2.
  */
 public final class RuleScope {
   private static final Logger LOG = Logger.getLogger(RuleScope.class);
 
-  /** A machine must not be able to write lines of its own. */
-  private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
+  /** Replaced by blanks: data of a machine must not be able to start a new log line. */
+  private static final Pattern CONTROL_CHARACTERS = Pattern.compile("\\p{Cntrl}+");
 
-  /** Characters of a line in the log, and lines of one phase: data must not fill the disk. */
-  private static final int LINE = 4000;
+  /**
+   * Maximum length of a log line in characters, and log lines per phase: data of a machine must not
+   * fill the disk.
+   */
+  private static final int MAX_LINE_LENGTH = 4000;
 
-  private static final int LINES = 50;
+  private static final int MAX_LINES = 50;
 
   private final ChangeLog changeLog;
   private final List<ApiCall> calls = new ArrayList<>();
@@ -66,20 +69,20 @@ public final class RuleScope {
     this.pluginData = EditableDocument.pluginData(pluginData, changeLog);
   }
 
-  /** In phase early there is no node, and there are no ports. */
+  /** For phase early, in which there is no node and there are no ports. */
   public static RuleScope early(JsonNode inventory, ObjectNode pluginData) {
     return new RuleScope(null, List.of(), List.of(), inventory, pluginData, new ChangeLog());
   }
 
   /**
-   * In the other phases.
+   * For the other phases.
    *
-   * @param node the fields that rules may see, by their names on the wire; changed in place
-   * @param ports in the order of their creation, by their names on the wire; changed in place
+   * @param node the fields that rules may see, by their API names; changed in place
+   * @param ports in the order of their creation, by their API names; changed in place
    * @param portGroups likewise; not changed
    * @param inventory as sent; not changed
    * @param pluginData changed in place
-   * @param changeLog of all phases of the inspection
+   * @param changeLog shared by all phases of the inspection
    */
   public static RuleScope of(
       ObjectNode node,
@@ -91,7 +94,7 @@ public final class RuleScope {
     return new RuleScope(node, ports, portGroups, inventory, pluginData, changeLog);
   }
 
-  /** As above, when there is no other phase. */
+  /** As above, with a new change log. */
   public static RuleScope of(
       ObjectNode node,
       List<ObjectNode> ports,
@@ -101,13 +104,17 @@ public final class RuleScope {
     return of(node, ports, portGroups, inventory, pluginData, new ChangeLog());
   }
 
-  /** The same, of which nothing is written to the log: for a dry run. */
+  /** Switches writing to the log off, for a dry run; returns this object. */
   public RuleScope silent() {
     silent = true;
     return this;
   }
 
-  /** The node; IllegalArgumentException in phase early. */
+  /**
+   * The node.
+   *
+   * @throws IllegalArgumentException in phase early
+   */
   public EditableDocument node() {
     if (node == null) {
       throw new IllegalArgumentException("there is no node in phase early");
@@ -137,40 +144,40 @@ public final class RuleScope {
                     "Port %s could not be found.".formatted(changeLog.shown(id))));
   }
 
-  /** The node's traits, a copy. */
+  /** A copy of the node's traits. */
   public SortedSet<String> traits() {
     var traits = new TreeSet<String>();
     node().unmasked().path("traits").forEach(trait -> traits.add(trait.asText()));
     return traits;
   }
 
-  /** The node has these traits; they are not checked. */
+  /** Replaces the node's traits, without validating them. */
   public void traits(Collection<String> traits) {
     var list = JsonNodeFactory.instance.arrayNode();
     traits.forEach(list::add);
     node().overwrite("traits", list);
   }
 
-  /** Has a call made after the inspection is committed. */
+  /** Requests a call, to be made after the inspection is committed. */
   public void order(ApiCall call) {
     calls.add(call);
     changeLog.note(
         () -> "GET %s://%s ordered".formatted(call.url().getScheme(), call.url().getAuthority()));
   }
 
-  /** The calls to make after the commit, in the order they were ordered. */
+  /** The requested calls, in order. */
   public List<ApiCall> ordered() {
     return List.copyOf(calls);
   }
 
-  /** Tells the rule's author, in the trace. */
+  /** Adds a warning for the rule's author to the trace. */
   public void warn(String sentence) {
     changeLog.warn(sentence);
   }
 
   /**
-   * Writes one line to the log, shortened and without secrets; nothing for a sensitive rule, and
-   * not more than some lines a phase.
+   * Writes one line to the log, shortened and without secrets. Writes nothing for a sensitive rule,
+   * and only a limited number of lines per phase.
    */
   public void log(Logger.Level level, String message) {
     if (!changeLog.sensitive()) {
@@ -182,21 +189,21 @@ public final class RuleScope {
   }
 
   private void write(Logger.Level level, String message) {
-    if (lines < LINES) {
-      var line = changeLog.secrets().hidden(message, LINE);
-      LOG.log(level, CONTROLS.matcher(line).replaceAll(" "));
-    } else if (lines == LINES) {
+    if (lines < MAX_LINES) {
+      var line = changeLog.secrets().hidden(message, MAX_LINE_LENGTH);
+      LOG.log(level, CONTROL_CHARACTERS.matcher(line).replaceAll(" "));
+    } else if (lines == MAX_LINES) {
       LOG.log(level, "and more");
     }
-    lines = Math.min(lines, LINES) + 1;
+    lines = Math.min(lines, MAX_LINES) + 1;
   }
 
-  /** Notes what the rules change, for people. */
+  /** Records for the trace what the rules change. */
   ChangeLog changeLog() {
     return changeLog;
   }
 
-  /** Whether the rule that runs next must not be told about. */
+  /** Whether the rule that runs next is sensitive, so that its content must not be shown. */
   void sensitive(boolean now) {
     changeLog.sensitive(now);
   }
@@ -206,14 +213,14 @@ public final class RuleScope {
     return Optional.ofNullable(node).map(it -> it.unmasked().path("uuid").asText());
   }
 
-  /** Which rules are for the node; null when it does not say, or there is none. */
+  /** The node's property {@code inspection_scope}; null when it is not set, or in phase early. */
   @Nullable String inspectionScope() {
     return node == null
         ? null
         : node.unmasked().path("properties").path("inspection_scope").textValue();
   }
 
-  /** What texts of rules can speak of; {@code masked} without secrets. */
+  /** The variables for expressions in rules; with secrets masked if {@code masked}. */
   Variables variables(boolean masked) {
     return name ->
         switch (name) {
@@ -227,6 +234,6 @@ public final class RuleScope {
   }
 
   private static boolean is(EditableDocument port, String field, String wanted) {
-    return wanted.equalsIgnoreCase(port.unmasked().path(field).textValue()); // null is no UUID
+    return wanted.equalsIgnoreCase(port.unmasked().path(field).textValue()); // null-safe
   }
 }

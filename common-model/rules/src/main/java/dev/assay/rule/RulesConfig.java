@@ -8,49 +8,52 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** How inspection rules are read and run. Names as in Ironic's [inspection_rules]. */
+/** Options of inspection rules. Names as in Ironic's [inspection_rules]. */
 @ConfigMapping(prefix = "assay.inspection-rules")
-@Unremovable // a service that reads half of the prefix must not refuse the other half
+@Unremovable // a service that uses only some of these options must accept the others
 public interface RulesConfig {
   /**
-   * YAML file with a list of rules that come before, or after, those of the API: its rules may have
-   * any priority. Read at start; one that cannot be used stops it.
+   * YAML file with built-in rules, in addition to those of the API; their priority may be any
+   * integer. Read at start; the service does not start when the file cannot be used.
    */
   Optional<Path> builtIn();
 
-  /** The name that today's Ironic has for {@code built-in}. */
+  /** The name of {@code built-in} in current Ironic. */
   Optional<Path> builtInRules();
 
-  /** The scope of rules of the API that have none; none means that they are for all nodes. */
+  /** The scope of API rules that have none. If unset, such rules apply to all nodes. */
   Optional<String> defaultScope();
 
-  /** Whether rules see *** for secrets in the data of a machine and in its node. */
+  /** Whether rules see *** instead of secrets in the inventory, the plugin data and the node. */
   @WithDefault("always")
   MaskSecrets maskSecrets();
 
-  /** Rules run for nodes whose inspect interface matches this regular expression. */
+  /** Rules run only for nodes whose inspect interface matches this regular expression. */
   @WithDefault("^(agent|inspector)$")
   String supportedInterfaces();
 
-  /** What a text that is one expression and nothing else gives. Own option. */
+  /**
+   * Whether a string that consists of one expression evaluates to the value itself or to a string.
+   * Own option.
+   */
   @WithDefault("typed")
   Interpolation interpolation();
 
   /**
-   * Hosts that action api-call may call, by redirect or proxy as well: {@code name}, which allows
-   * every port of it, or {@code name:port}; an IPv6 address stands in brackets. None means that
-   * rules with api-call are refused. Own option.
+   * Hosts that action api-call may call, also by redirect or through a proxy: {@code name}, which
+   * allows every port of the host, or {@code name:port}; an IPv6 address is written in brackets. If
+   * empty, rules with api-call are rejected. Own option.
    */
   Optional<List<String>> apiCallHosts();
 
   /**
-   * How often each process looks whether the rules of the API changed, should it have missed to be
-   * told. Own option.
+   * How often each process polls for changed API rules, in case it missed the announcement. Own
+   * option.
    */
   @WithDefault("2s")
   Duration reconcileInterval();
 
-  /** The file with built-in rules, by either name. */
+  /** The built-in rules file, from whichever of the two options is set. */
   default Optional<Path> builtInFile() {
     return builtIn().or(this::builtInRules);
   }
@@ -69,7 +72,7 @@ public interface RulesConfig {
   enum Interpolation {
     /** The value itself: number, boolean, null, list, object. */
     TYPED,
-    /** Always a text, as in today's Ironic. */
+    /** Always a string, as in current Ironic. */
     STRING
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Inspection rules: what an operator wants done with what was found. A rule is compiled once and
- * run often. Source: spec rules.md.
+ * Inspection rules: conditions on inspection data, and actions to run when they hold. A rule is
+ * compiled once and run often. Source: spec rules.md.
  */
 @NullMarked
 package dev.assay.rule;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spec rules.md 10.1: what is ordered, and what is refused. */
+/** Spec rules.md 10.1: which calls are requested and which are rejected. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ApiCallTest {
   private final RuleRunner rules =
@@ -137,7 +137,9 @@ class ApiCallTest {
         .hasToString("API call to https://hook.example.org");
   }
 
-  /** Spec rules.md 10.1: the first retry at once, then 0.6 s and 1.2 s. */
+  /**
+   * Spec rules.md 10.1: the first retry is immediate, the next ones follow after 0.6 s and 1.2 s.
+   */
   @ParameterizedTest
   @CsvSource({
     "3, 0.3, 1, PT0S",

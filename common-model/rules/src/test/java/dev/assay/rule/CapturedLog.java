@@ -7,7 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What is logged, each with its exception, until it is closed. */
+/** Captures log records, each with its exception, until it is closed. */
 final class CapturedLog extends Handler implements AutoCloseable {
   private final List<String> lines = new ArrayList<>();
   private final Logger logger;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spec rules.md 6, 12 and 13: what is refused when a rule is written. */
+/** Spec rules.md 6, 12 and 13: what is rejected when a rule is submitted. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CompiledRuleTest {
   private final RuleRegistry registry = RuleRegistries.with();

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Spec rules.md 6, what the vectors do not say. */
+/** Spec rules.md 6: cases of the operators that the test vectors do not cover. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OperatorsTest {
   private final RuleRunner rules = new RuleRunner();

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a rule and the data of a machine are: an answer, and never a secret in it. */
+/** Runs random rules on random data: every run must end with a result that contains no secret. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RandomRulesTest {
   private static final int PAIRS = 50_000;
   private static final int RULES = 3;
   private static final List<Phase> PHASES = List.of(Phase.values());
 
-  private final List<RuleRegistry> languages =
+  private final List<RuleRegistry> registries =
       Stream.of("always", "never", "sensitive")
           .flatMap(
               mask ->
@@ -41,7 +41,7 @@ class RandomRulesTest {
                                   "hook.example.org")))
           .toList();
 
-  /** How often each thing happened: a test in which nothing happens would prove nothing. */
+  /** Counts each outcome: the test would prove nothing if an outcome never occurred. */
   private final Map<String, Integer> counts = new TreeMap<>();
 
   @Test
@@ -66,7 +66,7 @@ class RandomRulesTest {
 
   private void pair(int seed) {
     var words = new RandomWords(seed);
-    var registry = languages.get(seed % languages.size());
+    var registry = registries.get(seed % registries.size());
     var phase = PHASES.get(seed % PHASES.size());
     List<CompiledRule> compiled = new ArrayList<>();
     for (int i = 0; i < RULES; i++) {

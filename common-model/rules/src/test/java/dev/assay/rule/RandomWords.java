@@ -16,9 +16,9 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Rules and data from a seed: many that make sense, many that do not, with secrets among them. */
+/** Generates rules and data from a seed: valid and invalid ones, with secrets among the data. */
 final class RandomWords {
-  /** None of them may be told to anybody; the last one is a number in the data. */
+  /** Must never appear in any output; the last one is a number in the data. */
   static final List<String> SECRETS =
       List.of("hunter2-Xy", "cal'vin \"q\" \\n", "tök\nén", "918273645");
 
@@ -229,7 +229,7 @@ final class RandomWords {
     return chance(4) ? pick(() -> list(2), () -> object(2), this::expression, this::text) : null;
   }
 
-  /** Mostly what the operator or action wants. */
+  /** Usually arguments that the operator or action accepts. */
   private JsonNode args(String op) {
     if (chance(12)) {
       return list(3);

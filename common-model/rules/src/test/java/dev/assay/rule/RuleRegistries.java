@@ -10,11 +10,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Languages for tests: what is built in, with options. */
+/** Creates rule registries for tests, with built-in operators and actions and the given options. */
 public final class RuleRegistries {
   private RuleRegistries() {}
 
-  /** {@code options} are names below {@code assay.inspection-rules} and values, in turn. */
+  /**
+   * {@code options} are option names below {@code assay.inspection-rules}, each followed by its
+   * value.
+   */
   public static RuleRegistry with(String... options) {
     return new RuleRegistry(Plugins.in(Path.of("no-such-folder")), config(options));
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spec rules.md 14. */
+/** Spec rules.md 14: which operators and actions are found. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RuleRegistryTest {
   private static final String ACTION =
@@ -244,7 +244,10 @@ class RuleRegistryTest {
             runner.node, List.of(runner.port), List.of(), runner.inventory, runner.pluginData));
   }
 
-  /** A class that is not listed is never found; the failure names the line to add. */
+  /**
+   * Fails for an implementation that the service file does not list; the failure names the line to
+   * add.
+   */
   private static void assertListed(Class<?> spi, String place)
       throws IOException, URISyntaxException {
     var services = "META-INF/services/" + spi.getName();

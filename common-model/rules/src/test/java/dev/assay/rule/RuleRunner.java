@@ -12,7 +12,7 @@ import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rules of a test, written as JSON, over a small machine. */
+/** Runs the rules of a test, written as JSON, on the data of a small machine. */
 public final class RuleRunner {
   final ObjectNode node =
       object(
@@ -38,7 +38,7 @@ public final class RuleRunner {
     registry = RuleRegistries.with(options);
   }
 
-  /** A rule called rule-N, counted from 0; other members are those of the wire. */
+  /** Adds a rule named rule-N, counted from 0; the members are those of the API. */
   RuleRunner rule(String json) {
     var wire = object(json);
     rules.add(
@@ -58,12 +58,12 @@ public final class RuleRunner {
     return this;
   }
 
-  /** A rule with one condition. */
+  /** Adds a rule with one condition. */
   RuleRunner when(String condition) {
     return rule("{\"conditions\": [%s]}".formatted(condition));
   }
 
-  /** A rule with one action. */
+  /** Adds a rule with one action. */
   RuleRunner does(String action) {
     return rule("{\"actions\": [%s]}".formatted(action));
   }
@@ -81,23 +81,23 @@ public final class RuleRunner {
     return over(phase, scope);
   }
 
-  /** The rules of {@code phase}, over other data. */
+  /** Runs the rules of {@code phase} on other data. */
   RuleOutcome over(Phase phase, RuleScope scope) {
     return RuleEngine.run(
         phase, rules.stream().map(rule -> CompiledRule.stored(rule, registry)).toList(), scope);
   }
 
-  /** The trace of a run that is done. */
+  /** Runs the rules, which must succeed, and returns the trace. */
   List<RuleRun> trace() {
     return ((RuleOutcome.Done) run()).trace();
   }
 
-  /** Whether the only rule matched. */
+  /** Runs the only rule and returns whether it matched. */
   boolean matches() {
     return Boolean.TRUE.equals(trace().getFirst().matched());
   }
 
-  /** How a run failed. */
+  /** Runs the rules, which must fail, and returns the failure. */
   RuleOutcome.Failed failure() {
     return (RuleOutcome.Failed) run();
   }

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every operator and every action. Source: spec rules.md 14. */
+/** Tests what must hold for every operator and every action. Source: spec rules.md 14. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RuleStepContractTest {
-  /** What nobody would write, and what a machine may put in its place. */
+  /** Values that no user would write but a machine may report. */
   private static final List<JsonNode> NONSENSE =
       Stream.of(
               "null",
@@ -39,14 +39,14 @@ class RuleStepContractTest {
           .map(RuleRunner::tree)
           .toList();
 
-  private static final RuleRegistry LANGUAGE = RuleRegistries.with("api-call-hosts", "hook.example.org");
+  private static final RuleRegistry REGISTRY = RuleRegistries.with("api-call-hosts", "hook.example.org");
 
   static List<RuleOperator> operators() {
-    return LANGUAGE.operators().stream().map(it -> LANGUAGE.operator(it).orElseThrow()).toList();
+    return REGISTRY.operators().stream().map(it -> REGISTRY.operator(it).orElseThrow()).toList();
   }
 
   static List<RuleAction> actions() {
-    return LANGUAGE.actions().stream().map(it -> LANGUAGE.action(it).orElseThrow()).toList();
+    return REGISTRY.actions().stream().map(it -> REGISTRY.action(it).orElseThrow()).toList();
   }
 
   @ParameterizedTest
@@ -122,7 +122,7 @@ class RuleStepContractTest {
         .isSortedAccordingTo((a, b) -> Boolean.compare(b, a));
   }
 
-  /** Every argument in turn with each nonsense, the others with something plain. */
+  /** Argument objects in which one argument is each invalid value, and the others are plain. */
   private static List<ObjectNode> nonsense(Arguments arguments) {
     return arguments.declared().stream()
         .flatMap(
@@ -140,7 +140,9 @@ class RuleStepContractTest {
         .toList();
   }
 
-  /** Not with the name of a Java exception, which is what an operator gives that is surprised. */
+  /**
+   * Fails if the error contains the name of a Java exception, the sign of an unexpected exception.
+   */
   private static void answersInSentences(String rule) {
     assertThat(sentence(new RuleRunner("api-call-hosts", "hook.example.org").rule(rule)))
         .as(rule)

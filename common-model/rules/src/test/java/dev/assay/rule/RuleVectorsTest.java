@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The examples of spec rules.md 18 and 19, each run by the engine. */
+/** Runs the examples of spec rules.md 18 and 19 with the rule engine. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RuleVectorsTest {
   private static final Set<String> REFUSED =
@@ -40,7 +40,7 @@ class RuleVectorsTest {
           "first-false-condition-stops-evaluation",
           "condition-error-stops-everything");
 
-  /** What came out, in the words of the file. */
+  /** The result of a vector, in the terms of the vector file. */
   private record Result(
       JsonNode matched, JsonNode node, JsonNode pluginData, JsonNode ports, RuleOutcome outcome) {}
 
@@ -52,7 +52,7 @@ class RuleVectorsTest {
     return Vector.all().filter(vector -> !vector.isTarget() && !vector.isOfStringMode());
   }
 
-  /** Those whose rule can only fail, which is known when it is written. */
+  /** Vectors whose rule is rejected when it is submitted, because it can never work. */
   static Stream<Vector> refused() {
     return targets().filter(RuleVectorsTest::isRefused);
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spec rules.md 5 and 8. */
+/** Spec rules.md 5 and 8: secrets and sensitive rules. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SecretsOfRulesTest {
   @Nested

@@ -19,11 +19,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** One row of {@code rules-vectors.json}, whose member {@code reading} says what is in it. */
+/**
+ * One test vector of {@code rules-vectors.json}; its member {@code reading} describes the fields.
+ */
 record Vector(ObjectNode common, JsonNode row) {
   static final String NODE = "d2630783-6ec8-4836-b556-ab427c4b581e";
 
-  /** All rows. */
+  /** All vectors. */
   static Stream<Vector> all() {
     var file = file();
     return file.path("vectors")
@@ -43,7 +45,9 @@ record Vector(ObjectNode common, JsonNode row) {
     return row.path("target").booleanValue();
   }
 
-  /** Rows of what Ironic does today, which option interpolation=string brings back. */
+  /**
+   * Whether it describes Ironic's current behaviour, which option interpolation=string restores.
+   */
   boolean isOfStringMode() {
     return row.path("name").textValue().endsWith("-STRING-MODE");
   }
@@ -64,7 +68,7 @@ record Vector(ObjectNode common, JsonNode row) {
         row.path("config").path("mask_secrets").asText("always"));
   }
 
-  /** In the order of creation. */
+  /** The rules, in order of creation. */
   List<Rule> rules() {
     var written = row.path("rule");
     var list = written.isArray() ? written : StoredJson.MAPPER.createArrayNode().add(written);
@@ -90,7 +94,7 @@ record Vector(ObjectNode common, JsonNode row) {
     return rules().getFirst().phase();
   }
 
-  /** The data before. */
+  /** The data before the run. */
   Documents documents() {
     var node = (ObjectNode) common.path("node").deepCopy();
     node.put("uuid", NODE);
@@ -115,7 +119,7 @@ record Vector(ObjectNode common, JsonNode row) {
     return row.path("name").textValue();
   }
 
-  /** The data that rules work on. */
+  /** The data that rules read and change. */
   record Documents(
       ObjectNode node, List<ObjectNode> ports, JsonNode inventory, ObjectNode pluginData) {
     RuleScope scope(Phase phase) {
@@ -124,12 +128,12 @@ record Vector(ObjectNode common, JsonNode row) {
           : RuleScope.of(node, ports, List.of(), inventory, pluginData);
     }
 
-    /** The changed fields of the node. */
+    /** The node's changed fields. */
     ObjectNode changedNode(Documents before) {
       return changed(before.node, node);
     }
 
-    /** The changed fields of the changed ports, with their address. */
+    /** The changed fields of each changed port, with its address. */
     ArrayNode changedPorts(Documents before) {
       var changes = StoredJson.MAPPER.createArrayNode();
       for (int i = 0; i < ports.size(); i++) {

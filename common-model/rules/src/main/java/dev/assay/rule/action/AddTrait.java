@@ -13,7 +13,7 @@ import dev.assay.rule.format.TextForm;
 /** Adds a trait to the node. Source: spec rules.md 10, add-trait. */
 public final class AddTrait implements RuleAction {
   private static final Argument<String> NAME =
-      Argument.required("name", ArgumentType.of(AddTrait::proper));
+      Argument.required("name", ArgumentType.of(AddTrait::validName));
 
   @Override
   public String name() {
@@ -42,7 +42,7 @@ public final class AddTrait implements RuleAction {
     }
   }
 
-  private static String proper(Value value) {
+  private static String validName(Value value) {
     var name = TextForm.of(value.json());
     if (!Traits.valid(name)) {
       throw new IllegalArgumentException(Traits.GRAMMAR);

@@ -28,19 +28,22 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Orders an HTTP GET to an allowed host, to be made after the commit. Source: spec rules.md 10.1,
+ * Requests an HTTP GET to an allowed host, to be made after the commit. Source: spec rules.md 10.1,
  * api-call.
  */
 public final class ApiCallAction implements RuleAction {
-  private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+  private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
   private static final Pattern HEADER_VALUE = Pattern.compile("[ -~]*");
-  private static final int LONGEST_HEADERS = 8192;
+  private static final int MAX_HEADERS_LENGTH = 8192;
 
-  /** Calls in one phase: a machine must not decide how many there are. */
-  private static final int MAX = 20;
+  /** Calls per phase: data of a machine must not decide how many calls are made. */
+  private static final int MAX_CALLS = 20;
 
-  /** Those of the connection are made by who holds it; the client refuses some of them. */
-  private static final Set<String> NOT_GIVEN =
+  /**
+   * Headers that rules must not set. They belong to the connection, and the HTTP client rejects
+   * some of them.
+   */
+  private static final Set<String> FORBIDDEN_HEADERS =
       Set.of(
           "connection",
           "content-length",
@@ -56,10 +59,10 @@ public final class ApiCallAction implements RuleAction {
           "transfer-encoding",
           "upgrade");
 
-  private static final JsonNode NOTHING = JsonNodeFactory.instance.objectNode();
+  private static final JsonNode EMPTY_OBJECT = JsonNodeFactory.instance.objectNode();
 
   private static final Argument<Map<String, String>> HEADERS =
-      Argument.optional("headers", ArgumentType.of(ApiCallAction::headers), NOTHING);
+      Argument.optional("headers", ArgumentType.of(ApiCallAction::headers), EMPTY_OBJECT);
   private static final Argument<BigDecimal> TIMEOUT =
       Argument.optional("timeout", number("0.001", "60"), IntNode.valueOf(5));
   private static final Argument<BigDecimal> RETRIES =
@@ -71,9 +74,9 @@ public final class ApiCallAction implements RuleAction {
   private final AllowedHosts hosts;
   private final Argument<URI> url = Argument.required("url", ArgumentType.of(this::allowed));
   private final Argument<Map<String, URI>> proxies =
-      Argument.optional("proxies", ArgumentType.of(this::proxies), NOTHING);
+      Argument.optional("proxies", ArgumentType.of(this::proxies), EMPTY_OBJECT);
 
-  /** One that may call nobody. */
+  /** Without configuration no host is allowed. */
   public ApiCallAction() {
     this(AllowedHosts.NONE);
   }
@@ -104,7 +107,7 @@ public final class ApiCallAction implements RuleAction {
         : Optional.empty();
   }
 
-  /** Without the URL, which may have a token in it. */
+  /** Omits the URL, which may contain a token. */
   @Override
   public String attempt(ArgumentValues given) {
     return "order the call";
@@ -112,9 +115,9 @@ public final class ApiCallAction implements RuleAction {
 
   @Override
   public void run(ArgumentValues given, RuleScope scope) {
-    if (scope.ordered().size() >= MAX) {
+    if (scope.ordered().size() >= MAX_CALLS) {
       throw new IllegalArgumentException(
-          "Invalid parameter: rules order at most %d calls in one phase".formatted(MAX));
+          "Invalid parameter: rules order at most %d calls in one phase".formatted(MAX_CALLS));
     }
     scope.order(
         new ApiCall(
@@ -155,20 +158,20 @@ public final class ApiCallAction implements RuleAction {
     members(value)
         .properties()
         .forEach(it -> headers.put(headerName(it.getKey()), headerValue(it.getValue())));
-    if (headers.toString().length() > LONGEST_HEADERS) {
+    if (headers.toString().length() > MAX_HEADERS_LENGTH) {
       throw new IllegalArgumentException(
           "Invalid parameter: the headers are longer than %d characters"
-              .formatted(LONGEST_HEADERS));
+              .formatted(MAX_HEADERS_LENGTH));
     }
     return headers;
   }
 
   private static String headerName(String name) {
-    if (!HEADER.matcher(name).matches()) {
+    if (!HEADER_NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "Invalid parameter: the name of a header has letters, digits and dashes");
     }
-    if (NOT_GIVEN.contains(name.toLowerCase(Locale.ROOT))) {
+    if (FORBIDDEN_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException(
           "Invalid parameter: header %s is set by the service".formatted(name));
     }
@@ -206,7 +209,7 @@ public final class ApiCallAction implements RuleAction {
               return number;
             }
           } catch (NumberFormatException _) {
-            // refused below, as every other value that is no such number
+            // rejected below, like every other invalid value
           }
           throw new IllegalArgumentException(
               "Invalid parameter: it must be a number from %s to %s".formatted(least, most));

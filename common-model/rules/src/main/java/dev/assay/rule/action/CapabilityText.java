@@ -9,13 +9,21 @@ import dev.assay.rule.format.TextForm;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Property {@code capabilities} of the node, and what can be in it. Source: spec rules.md 10. */
+/**
+ * Reads and writes the node's property {@code capabilities}, a string of NAME:VALUE pairs separated
+ * by commas. Source: spec rules.md 10.
+ */
 final class CapabilityText {
   private static final Path PLACE = Path.parse("properties/capabilities");
 
   private CapabilityText() {}
 
-  /** One of that name, where the first was or at the end; IllegalArgumentException for no text. */
+  /**
+   * Sets the capability: replaces the first one with this name and removes the others, or appends
+   * it.
+   *
+   * @throws IllegalArgumentException when the property is not a string
+   */
   static void set(RuleScope scope, String name, String value) {
     var property = scope.node().get(PLACE);
     if (!property.isTextual() && !property.isMissingNode() && !property.isNull()) {
@@ -25,18 +33,18 @@ final class CapabilityText {
     var first = items.stream().filter(item -> isOf(name, item)).findFirst().map(items::indexOf);
     items.removeIf(item -> isOf(name, item));
     items.add(first.orElse(items.size()), name + ":" + value);
-    keep(scope, items);
+    write(scope, items);
   }
 
-  /** None of that name. */
+  /** Removes every capability with this name. */
   static void unset(RuleScope scope, String name) {
     var items = items(scope.node().get(PLACE));
     if (items.removeIf(item -> isOf(name, item))) {
-      keep(scope, items);
+      write(scope, items);
     }
   }
 
-  /** What stands between the commas, even if it is no capability. */
+  /** The parts between the commas, including those that are not valid capabilities. */
   private static List<String> items(JsonNode property) {
     return !property.isTextual() || property.textValue().isEmpty()
         ? new ArrayList<>()
@@ -47,7 +55,7 @@ final class CapabilityText {
     return item.startsWith(name + ":");
   }
 
-  private static void keep(RuleScope scope, List<String> items) {
+  private static void write(RuleScope scope, List<String> items) {
     scope.node().set(PLACE, TextNode.valueOf(String.join(",", items)));
   }
 

@@ -9,7 +9,7 @@ import dev.assay.rule.argument.ConstantArguments;
 import dev.assay.rule.data.SettableFields;
 
 /**
- * Removes a key of a port, or sets a field to its default. Source: spec rules.md 10,
+ * Removes a key of a port, or resets a field to its default. Source: spec rules.md 10,
  * del-port-attribute.
  */
 public final class DelPortAttribute implements RuleAction {

@@ -15,7 +15,10 @@ import dev.assay.secret.SecretKeys;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The arguments of actions that write: where, and what. Source: spec rules.md 9. */
+/**
+ * Common arguments of the actions that write (path, value and others), and their validation.
+ * Source: spec rules.md 9.
+ */
 final class Paths {
   static final Argument<Path> NODE = path(SettableFields.NODE);
   static final Argument<Path> PORT = path(SettableFields.PORT);
@@ -27,30 +30,30 @@ final class Paths {
   static final Argument<Boolean> UNIQUE =
       Argument.optional("unique", ArgumentType.FLAG, BooleanNode.FALSE);
 
-  /** What old servers add to the stored arguments of actions on plugin data. */
+  /** An argument that older servers add to the stored actions on plugin data. */
   static final String ADDED = "plugin_data";
 
   private Paths() {}
 
-  /** "PATH with value VALUE" for people. */
+  /** "PATH with value VALUE" for error messages, with secrets masked. */
   static String assignment(ArgumentValues given, Argument<Path> path) {
     var secret = given.is(path, SecretKeys.INFO::hide);
     return "%s with value %s"
         .formatted(given.shown(path), secret ? SecretMask.MASK : given.shown(VALUE));
   }
 
-  /** Refuses what no field would take: a literal value at a literal path. */
+  /** Rejects a literal value that the field at a literal path does not accept. */
   static void checkSet(SettableFields fields, Optional<Path> path, Optional<JsonNode> value) {
     path.filter(it -> it.keys().isEmpty())
         .ifPresent(it -> value.ifPresent(given -> checkSet(fields, it.field(), given)));
   }
 
-  /** As above, of what is put in a new list. */
+  /** As above for extending a list: rejects a field that does not accept a list. */
   static void checkExtend(SettableFields fields, Optional<Path> path) {
     checkSet(fields, path, Optional.of(JsonNodeFactory.instance.arrayNode()));
   }
 
-  /** Refuses to delete a field that must be there. */
+  /** Rejects deleting a field that must have a value. */
   static void checkDelete(SettableFields fields, Optional<Path> path) {
     path.filter(it -> it.keys().isEmpty())
         .ifPresent(
@@ -63,7 +66,10 @@ final class Paths {
             });
   }
 
-  /** The data of a machine would be refused with a second inventory in it. */
+  /**
+   * Rejects {@code inventory} in phase early: it would be a second inventory in the data of the
+   * machine, which is invalid.
+   */
   static void checkPluginData(Optional<Path> path, Phase phase) {
     if (phase == Phase.EARLY && path.filter(it -> it.field().equals("inventory")).isPresent()) {
       throw new IllegalArgumentException(
@@ -87,15 +93,17 @@ final class Paths {
               if (!value.json().isTextual()) {
                 throw new IllegalArgumentException("path must be a text");
               }
-              return usable(() -> fields.check(Path.parse(value.json().textValue())));
+              return orUnusablePath(() -> fields.check(Path.parse(value.json().textValue())));
             }));
   }
 
   private static Path pluginData(JsonNode written) {
-    return written.isTextual() ? usable(() -> Path.parse(written.textValue())) : Path.of(written);
+    return written.isTextual()
+        ? orUnusablePath(() -> Path.parse(written.textValue()))
+        : Path.of(written);
   }
 
-  private static Path usable(Supplier<Path> path) {
+  private static Path orUnusablePath(Supplier<Path> path) {
     try {
       return path.get();
     } catch (IllegalArgumentException e) {

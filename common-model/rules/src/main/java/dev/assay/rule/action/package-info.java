@@ -1,4 +1,4 @@
-/** What rules can do, one class each. Source: spec rules.md 10. */
+/** The actions of rules, one class each. Source: spec rules.md 10. */
 @NullMarked
 package dev.assay.rule.action;
 

@@ -4,24 +4,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One argument of an operator or action: a constant of its class, by which it asks for the value.
+ * Declares one argument of an operator or action. The operator or action keeps it as a constant and
+ * passes it to {@link ArgumentValues#get} to read the value.
  *
- * @param name as on the wire
- * @param fallback what stands for it when it is not given; null when it must be given
- * @param <T> what it is read as
+ * @param name the name in JSON
+ * @param fallback the default value; null when the argument is required
+ * @param <T> the Java type of the value
  */
 public record Argument<T>(String name, ArgumentType<T> type, @Nullable JsonNode fallback) {
-  /** One that must be given. */
+  /** A required argument. */
   public static <T> Argument<T> required(String name, ArgumentType<T> type) {
     return new Argument<>(name, type, null);
   }
 
-  /** One that need not be given. */
+  /** An optional argument with a default value. */
   public static <T> Argument<T> optional(String name, ArgumentType<T> type, JsonNode fallback) {
     return new Argument<>(name, type, fallback);
   }
 
-  /** Whether it must be given. */
+  /** Whether a rule must give it. */
   public boolean isRequired() {
     return fallback == null;
   }

@@ -7,25 +7,29 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What an argument must be. A literal is read once, when the rule is compiled; what it cannot be
- * read as is then refused.
+ * The type of an argument. Literals are read once, when the rule is compiled; a literal that cannot
+ * be read as the type is rejected then.
  *
- * @param reader gives the value as it is used; IllegalArgumentException says what it must be
- * @param verbatim whether it is interpolated only inside loops, because braces mean something in it
- * @param <T> what it is read as; immutable, because it is shared
+ * @param reader converts the JSON value; throws IllegalArgumentException with a message that says
+ *     what the value must be
+ * @param verbatim whether it is interpolated only inside loops, because it may itself contain
+ *     braces
+ * @param <T> the Java type of the value; must be immutable, because values are shared
  */
 public record ArgumentType<T>(Reader<T> reader, boolean verbatim) {
-  /** Anything. */
+  /** Any value. */
   public static final ArgumentType<Value> VALUE = of(value -> value);
 
-  /** Anything, as JSON; it may be that of the data, which actions copy when they keep it. */
+  /**
+   * Any value, as JSON. It may be part of the inspection data; actions that store it must copy it.
+   */
   public static final ArgumentType<JsonNode> JSON = of(Value::json);
 
-  /** Anything, as text. */
+  /** Any value, in its text form. */
   public static final ArgumentType<String> TEXT = of(value -> TextForm.of(value.json()));
 
-  /** True or false, or such a text. */
-  public static final ArgumentType<Boolean> FLAG = of(ArgumentType::flag);
+  /** A boolean, or the string true or false. */
+  public static final ArgumentType<Boolean> FLAG = of(ArgumentType::parseBoolean);
 
   /** A list. */
   public static final ArgumentType<List<Value>> VALUES =
@@ -42,19 +46,19 @@ public record ArgumentType<T>(Reader<T> reader, boolean verbatim) {
   public static final ArgumentType<Regex> REGEX =
       new ArgumentType<>(value -> Regex.compile(TextForm.of(value.json())), true);
 
-  /** Reads one value. */
+  /** Converts a JSON value to the type of the argument. */
   @FunctionalInterface
   public interface Reader<T> {
     /** See {@link ArgumentType#reader}. */
     T read(Value value);
   }
 
-  /** One that is interpolated everywhere. */
+  /** A type that is interpolated inside and outside loops. */
   public static <T> ArgumentType<T> of(Reader<T> reader) {
     return new ArgumentType<>(reader, false);
   }
 
-  private static boolean flag(Value value) {
+  private static boolean parseBoolean(Value value) {
     return switch (value.json().asText().toLowerCase(Locale.ROOT)) {
       case "true" -> true;
       case "false" -> false;

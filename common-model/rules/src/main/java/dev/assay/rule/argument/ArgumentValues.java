@@ -2,23 +2,27 @@ package dev.assay.rule.argument;
 
 import java.util.function.Predicate;
 
-/** The arguments of one evaluation. What is not asked for is not evaluated. */
+/** The arguments of one evaluation. An argument is evaluated only when it is read. */
 public interface ArgumentValues {
-  /** The argument, read; IllegalArgumentException when it cannot be read as what it must be. */
+  /**
+   * Evaluates and converts the argument.
+   *
+   * @throws IllegalArgumentException when the value does not have the required type
+   */
   <T> T get(Argument<T> argument);
 
-  /** The argument for people, shortened and without secrets; never fails. */
+  /** The value for error messages and traces: shortened, with secrets masked. Never throws. */
   String shown(Argument<?> argument);
 
-  /** Whether the whole argument, as text, is such a one; never fails. */
+  /** Whether the text form of the whole value satisfies {@code such}. Never throws. */
   boolean is(Argument<?> argument, Predicate<String> such);
 
   /**
-   * The argument as a message for people: without secrets, and of a sensitive rule only what stands
-   * in the rule itself.
+   * The value as a message for users, with secrets masked. For a sensitive rule it is the argument
+   * as written in the rule, with every expression masked.
    */
   String told(Argument<?> argument);
 
-  /** Whether it is an iteration of a loop. */
+  /** Whether this evaluation is an iteration of a loop. */
   boolean inLoop();
 }

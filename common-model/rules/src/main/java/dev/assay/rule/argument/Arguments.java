@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What an operator or action must and may be given, in the order of the list form: the required
- * ones first. Source: spec rules.md 12.
+ * The arguments that an operator or action accepts, in the order of the list form: required ones
+ * first. Source: spec rules.md 12.
  */
 public final class Arguments {
   private final List<Argument<?>> declared;
@@ -23,34 +23,37 @@ public final class Arguments {
     this.ignored = ignored;
   }
 
-  /** Exactly these. */
+  /** Accepts exactly these arguments. */
   public static Arguments of(Argument<?>... declared) {
     return new Arguments(List.of(declared), false, "");
   }
 
   /**
-   * The list form may be the items of the first one, {@code [a, b]}, beside {@code [[a, b], flag]}.
+   * Also accepts a list form that consists of the items of the first argument: {@code [a, b]}
+   * besides {@code [[a, b], flag]}.
    */
   public Arguments spread() {
     return new Arguments(declared, true, ignored);
   }
 
   /**
-   * A member {@code name}, or an empty object at the end of a list, says nothing: old servers add
-   * it to what they store.
+   * Ignores an argument {@code name}, and an empty object at the end of the list form: older
+   * servers add them to the rules that they store.
    */
   public Arguments ignoring(String name) {
     return new Arguments(declared, spread, name);
   }
 
-  /** All of them, in order. */
+  /** The declared arguments, in order. */
   public List<Argument<?>> declared() {
     return declared;
   }
 
   /**
-   * The arguments that {@code args} gives, an object or a list, by name, and the fallbacks of those
-   * it does not give; IllegalArgumentException says which are missing or unexpected.
+   * Returns the given arguments by name, plus the defaults of those not given.
+   *
+   * @param args the arguments of a rule, an object or a list
+   * @throws IllegalArgumentException saying which arguments are missing or unexpected
    */
   public Map<String, JsonNode> match(JsonNode args) {
     var given = args instanceof ArrayNode list ? named(list) : members(args);
@@ -93,7 +96,10 @@ public final class Arguments {
       return new LinkedHashMap<>(Map.of(declared.getFirst().name(), list));
     }
     var count = list.size();
-    if (!ignored.isEmpty() && count > 0 && isEmptyObject(list.get(count - 1)) && hasMore(count)) {
+    if (!ignored.isEmpty()
+        && count > 0
+        && isEmptyObject(list.get(count - 1))
+        && hasOptional(count)) {
       count--;
     }
     if (count > declared.size()) {
@@ -108,13 +114,13 @@ public final class Arguments {
     return named;
   }
 
-  /** Today's form of eq, lt and gt: the list of values, and at most a flag behind it. */
+  /** The current form of eq, lt and gt: the list of values, optionally followed by a boolean. */
   private static boolean isNested(ArrayNode list) {
     return list.path(0).isArray()
         && (list.size() == 1 || (list.size() == 2 && list.get(1).isBoolean()));
   }
 
-  private boolean hasMore(int count) {
+  private boolean hasOptional(int count) {
     return count > declared.stream().filter(Argument::isRequired).count();
   }
 

@@ -1,6 +1,6 @@
 package dev.assay.rule.argument;
 
-/** An argument that cannot be read as what it must be. */
+/** Thrown when the value of an argument does not have the required type. */
 public final class BadArgument extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -13,12 +13,12 @@ public final class BadArgument extends IllegalArgumentException {
     this.shown = shown;
   }
 
-  /** Its name. */
+  /** The name of the argument. */
   public String argument() {
     return argument;
   }
 
-  /** What was given, for people. */
+  /** The value, shortened and with secrets masked. */
   public String shown() {
     return shown;
   }

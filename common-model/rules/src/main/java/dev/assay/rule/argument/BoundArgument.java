@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One argument as a rule gives it: parsed, and read once if it is always the same.
+ * One argument of a condition or action of a rule: parsed, and already read if it is constant.
  *
- * @param given whether the rule says something else than the fallback
- * @param template null when it is taken verbatim
- * @param constant null when it has to be evaluated
- * @param read of the constant; null when that cannot be read
- * @param refused why the constant cannot be read
+ * @param given whether the rule gives a value other than the default
+ * @param template null when the argument is taken verbatim
+ * @param constant null when the argument has to be evaluated
+ * @param read the converted constant; null when there is none or it is invalid
+ * @param refused why the constant is invalid
  */
 record BoundArgument<T>(
     Argument<T> argument,
@@ -23,7 +23,7 @@ record BoundArgument<T>(
     @Nullable Value constant,
     @Nullable T read,
     @Nullable IllegalArgumentException refused) {
-  private static final EvaluationContext NOWHERE =
+  private static final EvaluationContext WITHOUT_VARIABLES =
       new EvaluationContext(_ -> null, ResultMode.TYPED, false, false, value -> value, _ -> {});
 
   static <T> BoundArgument<T> of(
@@ -33,7 +33,7 @@ record BoundArgument<T>(
     }
     var template = JsonTemplate.parse(written);
     return template.isLiteral()
-        ? constant(argument, written, given, template, Value.of(template, NOWHERE))
+        ? constant(argument, written, given, template, Value.of(template, WITHOUT_VARIABLES))
         : new BoundArgument<>(argument, written, given, template, null, null, null);
   }
 
@@ -51,14 +51,14 @@ record BoundArgument<T>(
     }
   }
 
-  /** Why the rule must be refused. */
+  /** Why the rule must be rejected. */
   Optional<String> problem() {
     return refused == null || refused instanceof UnusablePath
         ? Optional.empty()
         : Optional.of("%s: %s".formatted(argument.name(), refused.getMessage()));
   }
 
-  /** What can never work, although the rule is taken: a path or an expression. */
+  /** A path or expression that can never work, although the rule is accepted. */
   Optional<String> warning() {
     if (refused instanceof UnusablePath) {
       return Optional.of("%s: %s".formatted(argument.name(), refused.getMessage()));

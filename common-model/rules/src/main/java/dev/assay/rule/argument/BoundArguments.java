@@ -12,8 +12,9 @@ public final class BoundArguments implements ConstantArguments {
   private final Map<String, BoundArgument<?>> byName = new LinkedHashMap<>();
 
   /**
-   * What {@code args} gives of what is {@code declared}; IllegalArgumentException says what is
-   * missing or unexpected.
+   * Matches {@code args}, the arguments in a rule, with the declared ones.
+   *
+   * @throws IllegalArgumentException saying which arguments are missing or unexpected
    */
   public BoundArguments(Arguments declared, JsonNode args, boolean inLoop) {
     var given = declared.match(args);
@@ -28,12 +29,12 @@ public final class BoundArguments implements ConstantArguments {
         BoundArgument.of(argument, written, !written.equals(argument.fallback()), inLoop));
   }
 
-  /** Why the rule must be refused: for each argument what is wrong with it. */
+  /** Why the rule must be rejected: one sentence for each invalid argument. */
   public List<String> problems() {
     return byName.values().stream().map(BoundArgument::problem).flatMap(Optional::stream).toList();
   }
 
-  /** What can never work, although the rule is taken: for each argument what is wrong with it. */
+  /** One sentence for each argument that can never work, although the rule is accepted. */
   public List<String> warnings() {
     return byName.values().stream().map(BoundArgument::warning).flatMap(Optional::stream).toList();
   }
@@ -43,12 +44,12 @@ public final class BoundArguments implements ConstantArguments {
     return Optional.ofNullable(of(argument).read());
   }
 
-  /** Once more. */
+  /** The arguments for one evaluation. */
   public EvaluatedArguments in(EvaluationContext evaluation) {
     return new EvaluatedArguments(this, evaluation);
   }
 
-  @SuppressWarnings("unchecked") // bind() puts under a name the argument declared with it
+  @SuppressWarnings("unchecked") // bind() stores each argument under its name
   <T> BoundArgument<T> of(Argument<T> argument) {
     var bound = byName.get(argument.name());
     if (bound == null || !bound.argument().equals(argument)) {

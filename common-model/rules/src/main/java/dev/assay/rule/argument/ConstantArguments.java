@@ -2,8 +2,8 @@ package dev.assay.rule.argument;
 
 import java.util.Optional;
 
-/** The arguments that are the same in every evaluation. */
+/** The arguments of a rule whose values do not depend on inspection data. */
 public interface ConstantArguments {
-  /** The argument, read; empty when data of a machine decides what it is, or it cannot be read. */
+  /** The converted literal; empty when the value depends on inspection data, or is invalid. */
   <T> Optional<T> literal(Argument<T> argument);
 }

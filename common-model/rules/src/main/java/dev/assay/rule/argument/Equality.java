@@ -6,17 +6,17 @@ import dev.assay.rule.format.TextForm;
 import java.math.BigDecimal;
 import java.util.Optional;
 
-/** When values are equal, and which is less. Source: spec rules.md 6, 7.3. */
+/** Compares values: equality and order. Source: spec rules.md 6, 7.3. */
 public final class Equality {
   private Equality() {}
 
   /**
-   * Numbers by value, true and false as 1 and 0, lists and objects deep; a number never equals a
-   * text.
+   * Compares numbers by value, true and false as 1 and 0, lists and objects deeply. A number never
+   * equals a string.
    */
-  @SuppressWarnings("ReferenceEquality") // what is the same needs no look inside
+  @SuppressWarnings("ReferenceEquality") // identical nodes need no deep comparison
   public static boolean equal(JsonNode a, JsonNode b) {
-    if (a == b) { // an expression that is asked for twice, however large
+    if (a == b) { // the same expression used twice, possibly large
       return true;
     }
     if (isNumeric(a) && isNumeric(b)) {
@@ -42,7 +42,7 @@ public final class Equality {
     };
   }
 
-  /** As above, but what an expression gave equals a text if its text form does. */
+  /** As above, but the result of an expression also equals a string when its text form does. */
   public static boolean equal(Value a, Value b) {
     return (isLookedUpBesideText(a, b) || isLookedUpBesideText(b, a))
         ? TextForm.of(a.json()).equals(TextForm.of(b.json()))
@@ -50,9 +50,10 @@ public final class Equality {
   }
 
   /**
-   * Less than zero, zero or more, as {@link java.util.Comparator}: numbers, or texts by code point,
-   * or a text that is a number with what an expression gave. IllegalArgumentException for other
-   * pairs.
+   * Returns a negative number, zero or a positive number, as {@link java.util.Comparator}. Compares
+   * numbers, strings by code point, and a numeric string with the result of an expression.
+   *
+   * @throws IllegalArgumentException for other pairs
    */
   public static int compare(Value a, Value b) {
     if (isNumeric(a.json()) && isNumeric(b.json())) {
@@ -99,7 +100,7 @@ public final class Equality {
     }
   }
 
-  /** Not by UTF-16 unit, as String does. */
+  /** By code points rather than UTF-16 units, as String does. */
   private static int byCodePoint(String a, String b) {
     for (int i = 0; i < a.length() && i < b.length(); ) {
       var first = a.codePointAt(i);

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The arguments of one evaluation, which remembers what it was asked for. */
+/** The arguments of one evaluation. Records which of them were read. */
 public final class EvaluatedArguments implements ArgumentValues {
   private static final int MAX_SHOWN = 200;
   private static final int MAX_MESSAGE_LENGTH = 4000;
@@ -61,7 +61,7 @@ public final class EvaluatedArguments implements ArgumentValues {
     var bound = arguments.of(argument);
     var message =
         in.sensitive()
-            ? literally(bound.written())
+            ? maskExpressions(bound.written())
             : TextForm.of(in.withoutSecrets().apply(bound.value(in).json()));
     return ShortText.shortened(message, MAX_MESSAGE_LENGTH);
   }
@@ -71,7 +71,11 @@ public final class EvaluatedArguments implements ArgumentValues {
     return in.inLoop();
   }
 
-  /** What was asked for so far, each value as {@code shown}; what is not given is left out. */
+  /**
+   * The arguments read so far, for the trace; omits those left at their default.
+   *
+   * @param shown formats a value, with secrets masked
+   */
   public String used(Function<JsonNode, String> shown) {
     return uses.stream()
         .map(use -> use.argument + ": " + shown.apply(use.value))
@@ -82,7 +86,7 @@ public final class EvaluatedArguments implements ArgumentValues {
     return ShortText.shortened(TextForm.of(in.withoutSecrets().apply(value)), MAX_SHOWN);
   }
 
-  private static String literally(JsonNode written) {
+  private static String maskExpressions(JsonNode written) {
     var text = written instanceof TextNode only ? only.textValue() : written.toString();
     return EXPRESSION.matcher(text).replaceAll(HIDDEN);
   }

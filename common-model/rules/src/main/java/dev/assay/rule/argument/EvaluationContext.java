@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * What arguments are evaluated in.
+ * The context in which arguments are evaluated.
  *
  * @param variables as the rule may see them
  * @param inLoop whether there is an {@code item}
- * @param sensitive whether the rule's content must not be told
- * @param withoutSecrets what may be shown of a value
- * @param warnings takes a sentence for each text that stands as it is written
+ * @param sensitive whether the rule is sensitive, so that its content must not be shown
+ * @param withoutSecrets masks the secrets in a value
+ * @param warnings receives one sentence for each string with an unresolved expression
  */
 public record EvaluationContext(
     Variables variables,
@@ -23,7 +23,7 @@ public record EvaluationContext(
     UnaryOperator<JsonNode> withoutSecrets,
     Consumer<String> warnings) {
 
-  /** One iteration of a loop. */
+  /** The context for one iteration of a loop. */
   public EvaluationContext with(JsonNode item) {
     return new EvaluationContext(
         name -> name.equals("item") ? item : variables.find(name),

@@ -2,7 +2,7 @@ package dev.assay.rule.argument;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** The names of JSON's types in errors, as Ironic's are. */
+/** The names of JSON types in error messages, the same as in Ironic. */
 final class JsonTypeNames {
   private JsonTypeNames() {}
 

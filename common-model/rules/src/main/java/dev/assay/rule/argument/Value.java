@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an argument is in one evaluation, and where it came from. Its JSON may be that of the data:
- * copy it before it is changed or kept.
+ * The value of an argument in one evaluation, and whether it comes from an expression. Its JSON may
+ * be part of the inspection data: copy it before changing or storing it.
  */
 public final class Value {
   private final JsonNode json;
@@ -29,12 +29,12 @@ public final class Value {
     this.items = items;
   }
 
-  /** One that stands in the rule. */
+  /** A literal value in a rule. */
   public static Value literal(JsonNode json) {
     return new Value(json, false, List.of(), null);
   }
 
-  /** What {@code template} gives, the elements of a list each for itself. */
+  /** Evaluates {@code template}; each element of a list keeps its own origin. */
   static Value of(JsonTemplate template, EvaluationContext in) {
     if (template instanceof JsonTemplate.Items(var templates)) {
       var list = JsonNodeFactory.instance.arrayNode(templates.size());
@@ -60,17 +60,17 @@ public final class Value {
     return json;
   }
 
-  /** Whether it is what an expression gave. */
+  /** Whether it is the result of an expression. */
   public boolean expression() {
     return expression;
   }
 
-  /** False for a text that stands as it is written because a look-up in it found nothing. */
+  /** False for a string that stayed as written because a lookup in it found nothing. */
   public boolean found() {
     return json.isContainerNode() || missing.stream().noneMatch(it -> it.reason().isLookUp());
   }
 
-  /** The elements of a list; empty when it is none. */
+  /** The elements of a list; empty when the value is not a list. */
   public Optional<List<Value>> items() {
     if (items != null) {
       return Optional.of(items);
@@ -81,7 +81,7 @@ public final class Value {
         : Optional.empty();
   }
 
-  /** Why texts in it stand as they are written. */
+  /** The unresolved expressions in it, because of which strings stayed as written. */
   List<UnresolvedText> missing() {
     return missing;
   }

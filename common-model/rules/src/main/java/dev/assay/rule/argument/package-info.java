@@ -1,5 +1,6 @@
 /**
- * What operators and actions are given: declared, checked and read. Source: spec rules.md 12, 14.
+ * Arguments of operators and actions: how they are declared, validated and evaluated. Source: spec
+ * rules.md 12, 14.
  */
 @NullMarked
 package dev.assay.rule.argument;

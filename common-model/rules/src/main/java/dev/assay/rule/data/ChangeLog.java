@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What the rules of one inspection have changed and met, in words for people, without secrets. Used
- * by one thread.
+ * Records the changes and warnings of the rules of one inspection, as sentences for the trace, with
+ * secrets masked. Used by one thread.
  */
 public final class ChangeLog {
-  /** Characters of one value. */
+  /** Maximum characters of one value. */
   private static final int MAX_SHOWN = 200;
 
-  /** Characters of one sentence. */
-  private static final int SENTENCE = 1000;
+  /** Maximum characters of one sentence. */
+  private static final int MAX_SENTENCE = 1000;
 
-  /** Sentences between two looks at it; a loop may change thousands of things. */
-  private static final int KEPT = 50;
+  /** Maximum sentences until they are taken; a loop may change thousands of things. */
+  private static final int MAX_KEPT = 50;
 
   private final SecretMask secrets = new SecretMask();
   private final WriteLimits bounds = new WriteLimits();
@@ -26,51 +26,51 @@ public final class ChangeLog {
   private List<String> warnings = new ArrayList<>();
   private boolean sensitive;
 
-  /** Notes one change, and puts it into words only if they are kept. */
+  /** Records one change. {@code change} is called only if the sentence will be kept. */
   public void note(Supplier<String> change) {
     add(changes, change);
   }
 
-  /** Notes what the rule's author may not expect. */
+  /** Records a warning for the rule's author. */
   public void warn(String warning) {
     add(warnings, () -> warning);
   }
 
-  /** The changes since the last time. */
+  /** Returns and removes the changes recorded so far. */
   public List<String> takeChanges() {
     var taken = changes;
     changes = new ArrayList<>(0);
     return taken;
   }
 
-  /** The warnings since the last time. */
+  /** Returns and removes the warnings recorded so far. */
   public List<String> takeWarnings() {
     var taken = warnings;
     warnings = new ArrayList<>(0);
     return taken;
   }
 
-  /** What must not be shown. */
+  /** The secrets to be masked. */
   public SecretMask secrets() {
     return secrets;
   }
 
-  /** {@code value} as JSON, shortened, without secrets. */
+  /** {@code value} as JSON, shortened, with secrets masked. */
   public String shown(JsonNode value) {
     return ShortText.shortened(new MaskedJson(secrets, MAX_SHOWN).json(value), MAX_SHOWN);
   }
 
-  /** {@code text} shortened, without secrets. */
+  /** {@code text}, shortened, with secrets masked. */
   public String shown(String text) {
     return secrets.hidden(text, MAX_SHOWN);
   }
 
-  /** Whether the rule that runs next must not be told about. */
+  /** Whether the rule that runs next is sensitive. */
   public void sensitive(boolean now) {
     sensitive = now;
   }
 
-  /** Whether the rule that runs must not be told about: what it writes is a secret. */
+  /** Whether the current rule is sensitive: then everything that it writes is a secret. */
   public boolean sensitive() {
     return sensitive;
   }
@@ -80,9 +80,9 @@ public final class ChangeLog {
   }
 
   private void add(List<String> sentences, Supplier<String> sentence) {
-    if (sentences.size() < KEPT) {
-      sentences.add(secrets.hidden(sentence.get(), SENTENCE));
-    } else if (sentences.size() == KEPT) {
+    if (sentences.size() < MAX_KEPT) {
+      sentences.add(secrets.hidden(sentence.get(), MAX_SENTENCE));
+    } else if (sentences.size() == MAX_KEPT) {
       sentences.add("and more");
     }
   }

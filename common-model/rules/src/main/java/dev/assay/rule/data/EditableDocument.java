@@ -17,12 +17,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node, a port or the plugin data as JSON, as rules read and write it. Each change works at
- * once, on the real data and on the masked copy, or not at all: IllegalArgumentException says why. Used by
- * one thread.
+ * A node, a port or the plugin data as JSON that rules read and write. Each change takes effect
+ * immediately, in the real data and in the masked copy, or throws IllegalArgumentException and
+ * changes nothing. Used by one thread.
  */
 public final class EditableDocument {
-  /** Characters of a path. */
+  /** Maximum characters of a path in messages. */
   private static final int MAX_SHOWN = 200;
 
   private final String name;
@@ -44,33 +44,33 @@ public final class EditableDocument {
     masked = new MaskedView(unmasked, keys, changeLog.secrets());
   }
 
-  /** Of a node; {@code unmasked} is changed in place. */
+  /** For a node; {@code unmasked} is changed in place. */
   public static EditableDocument node(ObjectNode unmasked, ChangeLog changeLog) {
     return new EditableDocument("node", unmasked, SettableFields.NODE, EditableDocument::keysOfNode, changeLog);
   }
 
-  /** Of a port; {@code unmasked} is changed in place. */
+  /** For a port; {@code unmasked} is changed in place. */
   public static EditableDocument port(ObjectNode unmasked, ChangeLog changeLog) {
     return new EditableDocument(
         "port " + unmasked.path("address").asText(), unmasked, SettableFields.PORT, _ -> SecretKeys.NONE, changeLog);
   }
 
-  /** Of plugin data, which has any members; {@code unmasked} is changed in place. */
+  /** For plugin data, whose fields are not restricted; {@code unmasked} is changed in place. */
   public static EditableDocument pluginData(ObjectNode unmasked, ChangeLog changeLog) {
     return new EditableDocument("plugin_data", unmasked, null, _ -> SecretKeys.DATA, changeLog);
   }
 
-  /** The real data: never given to a rule that must not see secrets. */
+  /** The real data; must not be given to a rule that may not see secrets. */
   public ObjectNode unmasked() {
     return unmasked;
   }
 
-  /** The same with secrets masked; shares what has none. */
+  /** The data with secrets masked; shares the parts that contain no secret. */
   public ObjectNode masked() {
     return masked.document();
   }
 
-  /** The real value; missing when there is none. */
+  /** The real value; a missing node when there is none. */
   public JsonNode get(Path path) {
     JsonNode value = unmasked;
     for (var part : path.parts()) {
@@ -79,14 +79,17 @@ public final class EditableDocument {
     return value;
   }
 
-  /** Sets a copy of {@code value}, and makes the objects on the way. */
+  /** Sets a copy of {@code value}, and creates missing objects along the path. */
   public void set(Path path, JsonNode value) {
     check(path);
     var kept = fields != null && path.keys().isEmpty() ? fields.accept(path.field(), value) : value;
     put(path, PlainJson.copy("the value", kept));
   }
 
-  /** Adds a copy of {@code value} to a list, unless {@code unique} and it has an equal element. */
+  /**
+   * Appends a copy of {@code value} to a list, creating the list if necessary; with {@code unique},
+   * only if no element equals it.
+   */
   public void extend(Path path, JsonNode value, boolean unique) {
     check(path);
     var before = get(path);
@@ -99,12 +102,14 @@ public final class EditableDocument {
       changeLog.bounds().admit(copy, path);
       list.add(copy);
       masked.extended(path.parts(), copy);
-      written(path, copy);
+      afterWrite(path, copy);
       note(() -> "%s: %s added".formatted(shown(path.text()), changeLog.shown(shownAt(path, value))));
     }
   }
 
-  /** Removes a key; a whole field is set to its default. What is not there needs no removal. */
+  /**
+   * Removes a key, or resets a whole field to its default. Only warns when the key does not exist.
+   */
   public void remove(Path path) {
     check(path);
     if (fields != null && path.keys().isEmpty()) {
@@ -124,7 +129,7 @@ public final class EditableDocument {
     }
   }
 
-  /** Replaces a whole field that has actions of its own, unchecked. */
+  /** Replaces a whole field that has its own actions, without validation. */
   public void overwrite(String field, JsonNode value) {
     put(new Path(field, List.of(field)), value);
   }
@@ -153,11 +158,14 @@ public final class EditableDocument {
     }
     parent.set(parts.getLast(), value);
     masked.set(path.parts(), value);
-    written(path, before.isArray() && value.isArray() ? added(before, value) : value);
+    afterWrite(path, before.isArray() && value.isArray() ? added(before, value) : value);
     note(() -> "%s set to %s".formatted(shown(path.text()), changeLog.shown(shownAt(path, value))));
   }
 
-  /** Before anything is made on the way. */
+  /**
+   * Throws when the path leads through a value that is not an object; called before anything is
+   * changed.
+   */
   private void refuseBelowScalar(Path path) {
     JsonNode value = unmasked;
     for (var part : path.parts().subList(0, path.parts().size() - 1)) {
@@ -178,8 +186,8 @@ public final class EditableDocument {
     return added;
   }
 
-  /** What a sensitive rule writes is a secret, and what stands for a secret is of no use there. */
-  private void written(Path path, JsonNode value) {
+  /** Remembers what a sensitive rule writes as a secret, and warns when *** is written. */
+  private void afterWrite(Path path, JsonNode value) {
     if (changeLog.sensitive()) {
       changeLog.secrets().remember(value);
     }
@@ -200,7 +208,7 @@ public final class EditableDocument {
     changeLog.note(() -> name + " " + change.get());
   }
 
-  /** What may be shown of a value at {@code path}: nothing below the key of a secret. */
+  /** The value at {@code path} for display: masked when the path contains a secret key. */
   private JsonNode shownAt(Path path, JsonNode value) {
     return path.parts().stream().anyMatch(SecretKeys.INFO::hide) ? SecretMask.MASKED : value;
   }

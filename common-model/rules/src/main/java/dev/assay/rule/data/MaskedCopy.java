@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.rule.format.TextForm;
 
-/** A value for people, each text in it without secrets, and no more of it than is shown. */
+/** Copies a JSON value for display: masks its secrets, and stops at a maximum length. */
 final class MaskedCopy {
-  /** Of a text that is at the end of what is shown. */
-  private static final int LEAST = 10;
+  /** Characters always left for the last string. */
+  private static final int MIN_TEXT = 10;
 
   private final SecretMask secrets;
   private int left;
@@ -63,7 +63,7 @@ final class MaskedCopy {
   }
 
   private String text(String text) {
-    var shown = secrets.hidden(text, Math.max(left, LEAST));
+    var shown = secrets.hidden(text, Math.max(left, MIN_TEXT));
     left -= shown.length() + 1;
     return shown;
   }

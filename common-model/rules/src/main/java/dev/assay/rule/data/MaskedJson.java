@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.secret.SecretKeys;
 
-/** A value as JSON for people: each text without secrets, and no more of it than can be shown. */
+/** Writes a value as JSON for display: masks its secrets, and stops at a maximum length. */
 final class MaskedJson {
   private final SecretMask secrets;
   private final int limit;
@@ -15,7 +15,7 @@ final class MaskedJson {
     this.limit = limit;
   }
 
-  /** Somewhat longer than the limit if there is more. */
+  /** The JSON; somewhat longer than the limit when the value is cut off. */
   String json(JsonNode value) {
     append(secrets.tooMany() ? SecretMask.MASKED : value);
     return out.toString();

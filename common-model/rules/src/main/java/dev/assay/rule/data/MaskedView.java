@@ -11,8 +11,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document without its secrets: shares with it what holds none, and is copied where there is one.
- * To follow a change costs as much as was written, however much is around it. Used by one thread.
+ * The masked form of a document: shares the parts without secrets with it, and copies the others.
+ * Updating it after a change costs as much as the written value, regardless of the size of the
+ * document. Used by one thread.
  */
 final class MaskedView {
   private final ObjectNode unmasked;
@@ -34,22 +35,22 @@ final class MaskedView {
                         member.getKey(), member.getValue(), keys.apply(member.getKey()))));
   }
 
-  /** Always the same object. */
+  /** The masked document; always the same object. */
   ObjectNode document() {
     return masked;
   }
 
-  /** {@code value} was set at {@code path} in the document. */
+  /** To be called after {@code value} was set at {@code path} in the document. */
   void set(List<String> path, JsonNode value) {
     changed(path, value, (real, _, keys) -> secrets.masked(real, keys));
   }
 
-  /** What is at {@code path} in the document was removed. */
+  /** To be called after the value at {@code path} in the document was removed. */
   void removed(List<String> path) {
     set(path, MissingNode.getInstance());
   }
 
-  /** {@code item} was added to the list at {@code path} in the document. */
+  /** To be called after {@code item} was appended to the list at {@code path} in the document. */
   void extended(List<String> path, JsonNode item) {
     changed(path, item, this::extended);
   }
@@ -58,20 +59,23 @@ final class MaskedView {
     follow(unmasked, masked, path, new Step(keys.apply(path.getFirst()), written, change));
   }
 
-  /** What is done where the path ends: what is masked afterwards of what is there. */
+  /** Computes the masked form of the changed value at the end of the path. */
   private interface Change {
     JsonNode masked(JsonNode real, @Nullable JsonNode before, SecretKeys keys);
   }
 
   private record Step(SecretKeys keys, JsonNode written, Change change) {}
 
-  /** What is to be masked of {@code real}, of which {@code before} was masked, maybe itself. */
+  /**
+   * Returns the new masked form of {@code real}; {@code before} is the previous one, possibly
+   * {@code real} itself.
+   */
   private JsonNode follow(JsonNode real, @Nullable JsonNode before, List<String> path, Step step) {
     if (path.isEmpty()) {
       return step.change().masked(real, before, step.keys());
     }
     if (!(before instanceof ObjectNode shown)) {
-      return secrets.masked(real, step.keys()); // made on the way: nothing is in it but the change
+      return secrets.masked(real, step.keys()); // created on the way: it contains only the change
     }
     var key = path.getFirst();
     var child = real.get(key);
@@ -93,13 +97,13 @@ final class MaskedView {
     if (shown.get(key) == child) {
       return shown;
     }
-    var own = shown;
+    var result = shown;
     if (shown == real) {
-      own = JsonNodeFactory.instance.objectNode();
-      own.setAll(shown);
+      result = JsonNodeFactory.instance.objectNode();
+      result.setAll(shown);
     }
-    own.set(key, child);
-    return own;
+    result.set(key, child);
+    return result;
   }
 
   @SuppressWarnings("ReferenceEquality") // what is the same object is shared
@@ -115,8 +119,8 @@ final class MaskedView {
     if (masked == item) {
       return shown;
     }
-    var own = JsonNodeFactory.instance.arrayNode(shown.size()).addAll(shown);
-    own.set(own.size() - 1, masked);
-    return own;
+    var copy = JsonNodeFactory.instance.arrayNode(shown.size()).addAll(shown);
+    copy.set(copy.size() - 1, masked);
+    return copy;
   }
 }

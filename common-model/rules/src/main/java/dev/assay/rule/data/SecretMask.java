@@ -10,24 +10,26 @@ import dev.assay.rule.format.TextForm;
 import dev.assay.secret.SecretKeys;
 
 /**
- * Hides the secrets of one inspection: from rules by the keys they are under, and from people, in
- * traces, errors and logs, wherever a rule has carried them. A machine that has more secrets than
- * can be looked for is shown as *** altogether. Used by one thread.
+ * Masks the secrets of one inspection: for rules by the keys that hold them; in traces, errors and
+ * logs wherever a rule copied them to. When there are more secrets than can be searched for, every
+ * value is shown as ***. Used by one thread.
  */
 public final class SecretMask {
-  /** What stands for a secret. */
+  /** The text shown instead of a secret. */
   public static final String MASK = "***";
 
   static final TextNode MASKED = TextNode.valueOf(MASK);
 
-  /** How far to look for the end of a long secret, for each character that is shown. */
-  private static final long FURTHEST = 16;
+  /**
+   * Characters to scan for each character shown; limits the search for the end of a long secret.
+   */
+  private static final long SCAN_FACTOR = 16;
 
   private final SecretTexts met = new SecretTexts();
 
   /**
-   * {@code value} as a rule may see it. What holds no secret is shared with it, so a later change
-   * of it shows there, or not: mask it again.
+   * {@code value} as a rule may see it. Parts without secrets are shared with {@code value}; after
+   * a change of it, call this again.
    */
   public JsonNode masked(JsonNode value, SecretKeys keys) {
     if (keys == SecretKeys.NONE) {
@@ -40,7 +42,7 @@ public final class SecretMask {
     };
   }
 
-  /** One member of an object, as above. */
+  /** As above, for one member of an object. */
   JsonNode masked(String key, JsonNode value, SecretKeys keys) {
     if (keys.hide(key)) {
       remember(value);
@@ -80,7 +82,10 @@ public final class SecretMask {
     return copy == null ? array : copy;
   }
 
-  /** From now on the texts, numbers and keys in {@code secret} are hidden wherever they occur. */
+  /**
+   * Adds the strings, numbers and keys in {@code secret} to the secrets that are masked from now
+   * on.
+   */
   public void remember(JsonNode secret) {
     if (met.tooMany()) {
       return;
@@ -98,7 +103,7 @@ public final class SecretMask {
       case STRING -> remember(secret.textValue());
       case NUMBER -> {
         met.add(TextForm.of(secret));
-        met.add(secret.asText()); // as it is in JSON
+        met.add(secret.asText()); // its JSON form
       }
       default -> {}
     }
@@ -108,32 +113,36 @@ public final class SecretMask {
     met.add(secret);
     if (!met.tooMany()) {
       var quoted = TextForm.of(JsonNodeFactory.instance.arrayNode().add(secret));
-      met.add(quoted.substring(2, quoted.length() - 2)); // as it is inside a list's text form
+      met.add(quoted.substring(2, quoted.length() - 2)); // its form inside the text form of a list
     }
   }
 
-  /** Whether there are so many that nothing of the data can be shown. */
+  /** Whether there are so many secrets that no data can be shown. */
   public boolean tooMany() {
     return met.tooMany();
   }
 
-  /** {@code value} for people: without what is under the key of a secret, and without any met. */
+  /**
+   * {@code value} for display: with values under secret keys, and all secrets found so far, masked.
+   */
   public JsonNode safe(JsonNode value) {
     return safe(value, Integer.MAX_VALUE);
   }
 
-  /** As above, without what is beyond about {@code limit} characters. */
+  /** As above; leaves out what is beyond about {@code limit} characters. */
   public JsonNode safe(JsonNode value, int limit) {
     var masked = masked(value, SecretKeys.INFO);
     return met.tooMany() ? MASKED : new MaskedCopy(this, limit).of(masked);
   }
 
-  /** {@code text} for people: without any secret that was met. */
+  /** {@code text} for display: with all secrets found so far masked. */
   public String hidden(String text) {
     return hidden(text, Integer.MAX_VALUE);
   }
 
-  /** As above, shortened to {@code limit} characters: the work does not grow with what is cut. */
+  /**
+   * As above, shortened to {@code limit} characters; the cost does not depend on the part cut off.
+   */
   public String hidden(String text, int limit) {
     if (met.tooMany()) {
       return MASK;
@@ -141,10 +150,10 @@ public final class SecretMask {
     return met.isEmpty() ? ShortText.shortened(text, limit) : scanned(text, limit);
   }
 
-  /** From left to right over the whole text, so that no secret is cut in two. */
+  /** Scans from left to right and shortens afterwards, so that no secret is cut in two. */
   private String scanned(String text, int limit) {
     var shown = new StringBuilder();
-    var end = Math.min(text.length(), FURTHEST * limit);
+    var end = Math.min(text.length(), SCAN_FACTOR * limit);
     int hiddenUntil = -1;
     int at = 0;
     for (; at < end && shown.length() <= limit; at++) {

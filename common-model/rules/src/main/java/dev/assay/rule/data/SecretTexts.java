@@ -6,33 +6,33 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Texts to be hidden: not many, none very long, so that it does not take a machine's will to look
- * for them. Used by one thread.
+ * The secret strings to search for and mask. Their number and length are limited, so that data of a
+ * machine cannot make the search expensive. Used by one thread.
  */
 final class SecretTexts {
-  /** A machine has a handful. */
-  private static final int MAX = 200;
+  /** A machine usually has a handful. */
+  private static final int MAX_COUNT = 200;
 
-  /** Hiding shorter ones wherever they occur would hide everything. */
-  private static final int SHORTEST = 4;
+  /** Masking shorter strings wherever they occur would mask almost everything. */
+  private static final int MIN_LENGTH = 4;
 
-  /** A longer one is several. */
-  private static final int PIECE = 256;
+  /** Longer strings are split into pieces. */
+  private static final int PIECE_LENGTH = 256;
 
   private static final Comparator<String> LONGEST_FIRST =
       Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
 
-  /** By their first characters. */
+  /** By their first {@link #MIN_LENGTH} characters. */
   private final Map<String, TreeSet<String>> texts = new HashMap<>();
 
   private int count;
 
-  /** Takes {@code text}, if it can be told from others, and there are not too many. */
+  /** Adds {@code text}, unless it is too short or there are too many already. */
   void add(String text) {
     int from = 0;
-    while (text.length() - from >= 2 * PIECE && !tooMany()) {
-      addPiece(text.substring(from, from + PIECE));
-      from += PIECE;
+    while (text.length() - from >= 2 * PIECE_LENGTH && !tooMany()) {
+      addPiece(text.substring(from, from + PIECE_LENGTH));
+      from += PIECE_LENGTH;
     }
     if (!tooMany()) {
       addPiece(text.substring(from));
@@ -40,9 +40,9 @@ final class SecretTexts {
   }
 
   private void addPiece(String text) {
-    if (text.length() >= SHORTEST
+    if (text.length() >= MIN_LENGTH
         && texts
-            .computeIfAbsent(text.substring(0, SHORTEST), _ -> new TreeSet<>(LONGEST_FIRST))
+            .computeIfAbsent(text.substring(0, MIN_LENGTH), _ -> new TreeSet<>(LONGEST_FIRST))
             .add(text)) {
       count++;
     }
@@ -52,17 +52,20 @@ final class SecretTexts {
     return count == 0;
   }
 
-  /** Whether there were more than can be kept: from then on it is not known what is one. */
+  /** Whether there were more than can be stored; then the set is incomplete. */
   boolean tooMany() {
-    return count > MAX;
+    return count > MAX_COUNT;
   }
 
-  /** The length of the longest text that is in {@code text} at {@code at}; 0 when there is none. */
+  /**
+   * The length of the longest secret that starts at index {@code at} of {@code text}; 0 when there
+   * is none.
+   */
   int longestAt(String text, int at) {
-    if (at + SHORTEST > text.length()) {
+    if (at + MIN_LENGTH > text.length()) {
       return 0;
     }
-    var candidates = texts.get(text.substring(at, at + SHORTEST));
+    var candidates = texts.get(text.substring(at, at + MIN_LENGTH));
     if (candidates != null) {
       for (var candidate : candidates) {
         if (text.startsWith(candidate, at)) {

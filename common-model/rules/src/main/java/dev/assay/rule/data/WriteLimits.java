@@ -5,26 +5,30 @@ import dev.assay.rule.interpolation.Path;
 import java.math.BigDecimal;
 
 /**
- * What rules may write in one inspection, so that a few short rules that copy what they copied do
- * not fill the memory. Used by one thread.
+ * Limits what the rules of one inspection may write, so that short rules that repeatedly copy their
+ * own output cannot exhaust the heap. Used by one thread.
  */
 final class WriteLimits {
-  private static final int DEPTH = 50;
-  private static final int KEY = 255;
-  private static final int VALUE = 1 << 20;
-  private static final int ALL = 16 << 20;
+  private static final int MAX_DEPTH = 50;
+  private static final int MAX_KEY = 255;
+  private static final int MAX_VALUE = 1 << 20;
+  private static final int MAX_TOTAL = 16 << 20;
 
-  /** What an object takes beside its keys, which may be made for each key of a path. */
-  private static final int OBJECT = 16;
+  /** Counted for each key of the path, which may create an object. */
+  private static final int OBJECT_OVERHEAD = 16;
 
   private int written;
 
-  /** Counts {@code value}, to be put at {@code path}; IllegalArgumentException. */
+  /**
+   * Counts {@code value}, to be written at {@code path}.
+   *
+   * @throws IllegalArgumentException when a limit is exceeded
+   */
   void admit(JsonNode value, Path path) {
     var size = size(value, path.parts().size(), 0) + size(path);
-    if (size > ALL - written) {
+    if (size > MAX_TOTAL - written) {
       throw new IllegalArgumentException(
-          "the rules of this inspection have written more than %d characters".formatted(ALL));
+          "the rules of this inspection have written more than %d characters".formatted(MAX_TOTAL));
     }
     written += size;
   }
@@ -32,20 +36,20 @@ final class WriteLimits {
   private static int size(Path path) {
     var size = 0;
     for (var key : path.parts()) {
-      if (key.length() > KEY) {
+      if (key.length() > MAX_KEY) {
         throw new IllegalArgumentException(
             "a key of the path has %d characters, at most %d are possible"
-                .formatted(key.length(), KEY));
+                .formatted(key.length(), MAX_KEY));
       }
-      size += key.length() + OBJECT;
+      size += key.length() + OBJECT_OVERHEAD;
     }
     return size;
   }
 
   private static int size(JsonNode value, int depth, int before) {
-    if (depth > DEPTH) {
+    if (depth > MAX_DEPTH) {
       throw new IllegalArgumentException(
-          "the value would be nested deeper than %d".formatted(DEPTH));
+          "the value would be nested deeper than %d".formatted(MAX_DEPTH));
     }
     var size = before + 1;
     if (value.isObject()) {
@@ -59,14 +63,15 @@ final class WriteLimits {
     } else {
       size += value.isNumber() ? digits(value.decimalValue()) : value.asText().length();
     }
-    if (size > VALUE) {
-      throw new IllegalArgumentException("the value has more than %d characters".formatted(VALUE));
+    if (size > MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "the value has more than %d characters".formatted(MAX_VALUE));
     }
     return size;
   }
 
-  /** As they are stored: 1e999 has a thousand. */
+  /** Digits without an exponent, as stored: 1e999 has a thousand. */
   private static int digits(BigDecimal number) {
-    return Math.clamp(number.precision() + Math.abs((long) number.scale()), 1, VALUE);
+    return Math.clamp(number.precision() + Math.abs((long) number.scale()), 1, MAX_VALUE);
   }
 }

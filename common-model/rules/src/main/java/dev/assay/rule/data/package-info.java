@@ -1,6 +1,6 @@
 /**
- * What rules read and change: a node, its ports and the plugin data, with the secrets in
- * them hidden. Source: spec rules.md 8, 9.
+ * The data that rules read and change: a node, its ports and the plugin data, with secrets masked.
+ * Source: spec rules.md 8, 9.
  */
 @NullMarked
 package dev.assay.rule.data;

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One action of a rule, as on the wire and as stored.
+ * One action of a rule, in the JSON form of the API and of storage.
  *
  * @param op the name of an action
  * @param args an object, or the deprecated list
@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Action(String op, JsonNode args, @Nullable JsonNode loop) {
   /**
-   * The list {@code actions} of a rule, at least one. Otherwise as {@link Condition#list}.
+   * Parses the list {@code actions} of a rule, which needs at least one. Otherwise as {@link
+   * Condition#list}.
    *
    * @throws InvalidRule with every problem
    */

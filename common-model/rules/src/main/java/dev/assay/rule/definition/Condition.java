@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One condition of a rule, as on the wire and as stored.
+ * One condition of a rule, in the JSON form of the API and of storage.
  *
- * @param op the name of an operator; "!" before it turns its result
+ * @param op the name of an operator; "!" before it inverts its result
  * @param args an object, or the deprecated list
  * @param loop a list, an object or an expression; null when there is no loop
  * @param multiple null when there is no loop
@@ -23,8 +23,9 @@ public record Condition(
   }
 
   /**
-   * The list {@code conditions} of a rule; absent and null are empty. Members that are not known
-   * are left out. Only the shape is looked at: operators and arguments are {@link CompiledRule}'s.
+   * Parses the list {@code conditions} of a rule; missing and null mean an empty list. Unknown
+   * members are ignored. Validates only the structure; {@link CompiledRule} validates operators and
+   * arguments.
    *
    * @throws InvalidRule with every problem
    */

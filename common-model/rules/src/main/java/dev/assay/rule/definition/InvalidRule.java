@@ -4,7 +4,7 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import java.util.List;
 
-/** A rule that cannot be used as it is written. */
+/** Thrown for a rule that cannot be used as it is written. */
 public final class InvalidRule extends AssayException {
   private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public final class InvalidRule extends AssayException {
 
   /** At least one problem, a sentence each. */
   public InvalidRule(List<String> problems) {
-    super(ErrorCode.INVALID_PARAMETER, together(problems));
+    super(ErrorCode.INVALID_PARAMETER, joined(problems));
     this.problems = List.copyOf(problems);
   }
 
@@ -21,14 +21,14 @@ public final class InvalidRule extends AssayException {
     return problems;
   }
 
-  /** Throws one if there are problems. */
+  /** Throws an InvalidRule unless {@code problems} is empty. */
   public static void unlessEmpty(List<String> problems) {
     if (!problems.isEmpty()) {
       throw new InvalidRule(problems);
     }
   }
 
-  private static String together(List<String> problems) {
+  private static String joined(List<String> problems) {
     return problems.size() == 1
         ? problems.getFirst()
         : "Multiple validation errors occurred: " + String.join("; ", problems);

@@ -11,21 +11,26 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a condition or action is repeated for. Source: spec rules.md 11. */
+/** The items that a condition or action is repeated for. Source: spec rules.md 11. */
 public sealed interface Loop {
-  /** It is done once, without an item; so it is for a literal empty list or object. */
+  /** No loop, or a literal empty list or object: the step is evaluated once, without an item. */
   record None() implements Loop {}
 
-  /** For each element. */
+  /** Once for each element of the list. */
   record Items(List<JsonTemplate> items) implements Loop {}
 
-  /** Once, for the whole object. */
+  /** Once, with the whole object as the item. */
   record Whole(JsonTemplate object) implements Loop {}
 
-  /** For what the expression gives, list or object. */
+  /** For the list or object that the expression evaluates to. */
   record Looked(Template expression) implements Loop {}
 
-  /** As {@code written}; IllegalArgumentException for a text that is no look-up. */
+  /**
+   * Parses {@code written}; null means no loop.
+   *
+   * @throws IllegalArgumentException for a scalar that is not a single expression, and for an
+   *     expression of {@code item}
+   */
   static Loop of(@Nullable JsonNode written) {
     if (written == null || (written.isContainerNode() && written.isEmpty())) {
       return new None();
@@ -40,12 +45,12 @@ public sealed interface Loop {
     };
   }
 
-  /** Whether there is an item. */
+  /** Whether the step is evaluated with an item. */
   default boolean repeats() {
     return !(this instanceof None);
   }
 
-  /** Why an expression in it can never be evaluated. */
+  /** Why an expression in it can never be evaluated; empty when it can. */
   default Optional<String> problem() {
     return switch (this) {
       case None _ -> Optional.empty();
@@ -56,15 +61,17 @@ public sealed interface Loop {
   }
 
   /**
-   * The items, none for {@link None}; IllegalArgumentException when the expression gives neither a
-   * list nor an object. Those that the rule lists are evaluated when it is their turn.
+   * The items, none for {@link None}. Elements of a list in the rule are evaluated lazily, each
+   * when the iteration reaches it.
+   *
+   * @throws IllegalArgumentException when the expression evaluates to neither a list nor an object
    */
   default Iterable<JsonNode> items(EvaluationContext in) {
     return switch (this) {
       case None _ -> List.of();
       case Items(var items) -> () -> items.stream().map(item -> item(item, in)).iterator();
       case Whole(var object) -> () -> Stream.of(item(object, in)).iterator();
-      case Looked(var expression) -> looked(expression, in.variables());
+      case Looked(var expression) -> lookedUpItems(expression, in.variables());
     };
   }
 
@@ -74,7 +81,7 @@ public sealed interface Loop {
     return result.value();
   }
 
-  private static List<JsonNode> looked(Template expression, Variables variables) {
+  private static List<JsonNode> lookedUpItems(Template expression, Variables variables) {
     var result = expression.evaluate(variables, ResultMode.TYPED);
     var value = result.value();
     if (value.isContainerNode()) {

@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Which iterations of a looped condition count. Source: spec rules.md 11. */
+/** How the results of a condition's loop iterations are combined. Source: spec rules.md 11. */
 public enum Multiple {
-  /** One is true. */
+  /** True when one iteration is true. */
   ANY,
-  /** None is false. */
+  /** True when no iteration is false. */
   ALL,
-  /** Only the first one is evaluated. */
+  /** Evaluates the first iteration only. */
   FIRST,
-  /** All are evaluated, the last one counts. */
+  /** Evaluates all; the result is that of the last. */
   LAST;
 
   /** "any", "all", "first", "last". */
@@ -23,7 +23,7 @@ public enum Multiple {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** From "any"; empty for anything else. */
+  /** The value for a name such as "any"; empty for an unknown name. */
   public static Optional<Multiple> ofWire(String name) {
     return Arrays.stream(values()).filter(multiple -> multiple.wire().equals(name)).findFirst();
   }

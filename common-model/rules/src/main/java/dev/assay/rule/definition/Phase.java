@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** When a rule runs. Source: spec rules.md 3. */
+/** When a rule runs during an inspection. Source: spec rules.md 3. */
 public enum Phase {
-  /** In the API, on the raw data: there is no node yet, and no ports. */
+  /** In the API service, on the raw data, before the node and its ports are known. */
   EARLY,
-  /** After all preprocess hooks, before the first main hook. */
+  /** After all preprocess hooks and before the first main hook. */
   PREPROCESS,
-  /** After all main hooks, before the data is stored. */
+  /** After all main hooks and before the data is stored. */
   MAIN;
 
   /** "early", "preprocess", "main". */
@@ -22,12 +22,14 @@ public enum Phase {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** From "main"; empty for anything else. */
+  /** The value for a name such as "main"; empty for an unknown name. */
   public static Optional<Phase> ofWire(String name) {
     return Arrays.stream(values()).filter(phase -> phase.wire().equals(name)).findFirst();
   }
 
-  /** From "main"; IllegalArgumentException lists the phases. */
+  /**
+   * As above; throws IllegalArgumentException, whose message lists the phases, for an unknown name.
+   */
   @JsonCreator
   public static Phase require(String name) {
     return ofWire(name)
@@ -38,7 +40,7 @@ public enum Phase {
                         .formatted(name, String.join(", ", names()))));
   }
 
-  /** All of them, in the order they run. */
+  /** The names of all phases, in the order in which they run. */
   public static List<String> names() {
     return Arrays.stream(values()).map(Phase::wire).toList();
   }

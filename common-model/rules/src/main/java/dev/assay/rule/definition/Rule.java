@@ -7,14 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An inspection rule as on the wire. Its words are checked by {@link CompiledRule}.
+ * An inspection rule, parsed but not compiled: {@link CompiledRule} validates its operators,
+ * actions and arguments.
  *
  * @param uuid a UUID; for a built-in rule any text
  * @param priority higher runs first; 0 to 9999 unless it is built in
- * @param scope which nodes it is for, by their property {@code inspection_scope}; null for those of
- *     the default scope
- * @param sensitive whether its content is never shown, nor what it does with what
- * @param enabled whether inspections run it; if not it can only be tried out
+ * @param scope applies only to nodes with this property {@code inspection_scope}; null for the
+ *     default scope
+ * @param sensitive whether its content, and what it compares and changes, is never shown
+ * @param enabled whether inspections run it; a disabled rule can only be tested in a dry run
  * @param builtIn whether it comes from the operator's file, not from the API
  */
 public record Rule(
@@ -29,8 +30,9 @@ public record Rule(
     List<Action> actions,
     boolean builtIn) {
   /**
-   * How rules run, when given in the order of their creation and those of the file in its order: by
-   * priority, stored ones before built-in ones. Source: spec rules.md 3.
+   * The order in which rules run: by descending priority, stored rules before built-in ones. To be
+   * used with a stable sort, on rules in the order of their creation or of the file. Source: spec
+   * rules.md 3.
    */
   public static final Comparator<Rule> ORDER =
       Comparator.comparingInt(Rule::priority).reversed().thenComparing(Rule::builtIn);

@@ -11,7 +11,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the conditions or actions of a rule at the door. Source: spec rules.md 1, 13. */
+/**
+ * Parses and validates the conditions or actions of a submitted rule. Source: spec rules.md 1, 13.
+ */
 final class StepParser {
   private static final int MAX_SHOWN = 100;
 
@@ -23,13 +25,17 @@ final class StepParser {
     this.name = name;
   }
 
-  /** It must be there and have an item. */
+  /** Requires at least one item. */
   StepParser required() {
     required = true;
     return this;
   }
 
-  /** The items; InvalidRule with every problem. */
+  /**
+   * Parses the items.
+   *
+   * @throws InvalidRule with every problem
+   */
   <T> List<T> read(JsonNode wire, Function<Step, T> reader) {
     List<T> items = new ArrayList<>();
     if (wire.isArray()) {
@@ -51,7 +57,10 @@ final class StepParser {
     return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN - 3) + "...";
   }
 
-  /** One item; what cannot be read is noted and stands as something harmless. */
+  /**
+   * One item. A member that is invalid is recorded as a problem and replaced by a harmless value,
+   * so that parsing can continue.
+   */
   final class Step {
     private final int index;
     private final JsonNode item;
@@ -108,7 +117,9 @@ final class StepParser {
             "%s is not of type %s (%s)"
                 .formatted(
                     shown(value),
-                    Arrays.stream(types).map(StepParser::named).collect(Collectors.joining(", ")),
+                    Arrays.stream(types)
+                        .map(StepParser::typeName)
+                        .collect(Collectors.joining(", ")),
                     member));
       }
       return MissingNode.getInstance();
@@ -119,7 +130,7 @@ final class StepParser {
     }
   }
 
-  private static String named(JsonNodeType type) {
+  private static String typeName(JsonNodeType type) {
     return type == JsonNodeType.STRING
         ? "'string'"
         : "'" + type.name().toLowerCase(java.util.Locale.ROOT) + "'";

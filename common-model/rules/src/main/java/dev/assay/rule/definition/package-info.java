@@ -1,4 +1,7 @@
-/** Rules as operators write them: conditions, actions, phases and how they are read and checked. */
+/**
+ * Rules as operators write them: conditions, actions and phases, and how they are parsed and
+ * validated.
+ */
 @NullMarked
 package dev.assay.rule.definition;
 

@@ -9,16 +9,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may follow ":" in an expression: {@code [[fill]align][sign][#][0][width][group]
- * [.precision][type]}. What does not go with the type is refused when parsed, what does not go with
- * the value gives no text. Source: spec rules.md 7.2, 7.5.
+ * The format specification after ":" in an expression: {@code
+ * [[fill]align][sign][#][0][width][group] [.precision][type]}. A combination that the type does not
+ * support is rejected when parsed; a value that does not match the format gives no text. Source:
+ * spec rules.md 7.2, 7.5.
  *
  * @param fill one character; null for blanks
- * @param align one of {@code < > = ^}; null for left (texts) or right (numbers)
- * @param sign "+" or a blank before numbers that have none; null for nothing
+ * @param align one of {@code < > = ^}; null for left (strings) or right (numbers)
+ * @param sign "+" or a blank before non-negative numbers; "-" or null for nothing
  * @param prefixed whole numbers begin with 0x, 0o or 0b
- * @param width in characters, 0 for as many as needed
- * @param group what separates groups of digits; null for nothing
+ * @param width minimum number of characters
+ * @param group separator between groups of digits; null for none
  * @param precision null when not given
  * @param type one of {@link #TYPES}; null for that of the value
  */
@@ -32,16 +33,20 @@ public record FormatSpec(
     @Nullable Integer precision,
     @Nullable String type) {
   static final String TYPES = "sdxXobfFeEgG%";
-  private static final String WHOLE = "dxXob";
-  private static final String FRACTION = "fFeEgG%";
-  private static final int WIDEST = 1000;
-  private static final int MOST_PRECISE = 100;
+  private static final String WHOLE_TYPES = "dxXob";
+  private static final String FRACTION_TYPES = "fFeEgG%";
+  private static final int MAX_WIDTH = 1000;
+  private static final int MAX_PRECISION = 100;
   private static final Pattern GRAMMAR =
       Pattern.compile(
           "(?s)(?:(?<fill>.)?(?<align>[<>=^]))?(?<sign>[+\\- ])?(?<prefixed>#)?(?<zero>0)?"
               + "(?<width>[0-9]+)?(?<group>[,_])?(?:\\.(?<precision>[0-9]+))?(?<type>.)?");
 
-  /** IllegalArgumentException with a sentence when nothing can be written so. */
+  /**
+   * Parses a format specification.
+   *
+   * @throws IllegalArgumentException when it is invalid
+   */
   public static FormatSpec parse(String text) {
     var match = GRAMMAR.matcher(text);
     if (!match.matches()) {
@@ -60,9 +65,9 @@ public record FormatSpec(
             align == null && zero ? "=" : align,
             sign,
             match.group("prefixed") != null,
-            bounded("width", match.group("width"), WIDEST),
+            bounded("width", match.group("width"), MAX_WIDTH),
             match.group("group"),
-            precision == null ? null : bounded("precision", precision, MOST_PRECISE),
+            precision == null ? null : bounded("precision", precision, MAX_PRECISION),
             match.group("type"));
     spec.check();
     return spec;
@@ -88,7 +93,7 @@ public record FormatSpec(
           "there is no type '%s', use one of %s".formatted(type, TYPES));
     }
     boolean text = type.equals("s");
-    boolean whole = WHOLE.contains(type);
+    boolean whole = WHOLE_TYPES.contains(type);
     refuse(text && isForNumbers(), "a sign, =, #, 0 or group");
     refuse(whole && precision != null, "a precision");
     refuse(!text && !whole && prefixed, "#");
@@ -109,7 +114,7 @@ public record FormatSpec(
     return !isForNumbers() && align == null && width == 0 && precision == null && type == null;
   }
 
-  /** The value as text; empty when its kind does not go with this. */
+  /** The value as text; empty when the format does not support its type. */
   Optional<String> format(JsonNode value) {
     if (isEmpty()) {
       return Optional.of(TextForm.of(value));
@@ -135,12 +140,12 @@ public record FormatSpec(
   }
 
   private Optional<String> number(JsonNode number) {
-    if (number.isIntegralNumber() && (type == null || WHOLE.contains(type))) {
+    if (number.isIntegralNumber() && (type == null || WHOLE_TYPES.contains(type))) {
       return precision == null ? Optional.of(whole(number.bigIntegerValue())) : Optional.empty();
     }
     double fraction = number.doubleValue();
     boolean tooLarge = number.isIntegralNumber() && Double.isInfinite(fraction);
-    return tooLarge || prefixed || (type != null && !FRACTION.contains(type))
+    return tooLarge || prefixed || (type != null && !FRACTION_TYPES.contains(type))
         ? Optional.empty()
         : Optional.of(fraction(fraction));
   }
@@ -197,7 +202,10 @@ public record FormatSpec(
     return padded(head, grouped(digits, groupSize, atLeast) + rest, ">");
   }
 
-  /** With zeros in front, so that groups go on in them, until it is {@code atLeast} long. */
+  /**
+   * Inserts the group separators, and leading zeros until it has at least {@code atLeast}
+   * characters.
+   */
   private String grouped(String digits, int size, int atLeast) {
     if (group == null) {
       return digits;
@@ -215,12 +223,12 @@ public record FormatSpec(
 
   private String padded(String head, String body, String defaultAlign) {
     int missing = Math.max(0, width - head.length() - body.codePointCount(0, body.length()));
-    var with = fill == null ? " " : fill;
+    var padding = fill == null ? " " : fill;
     return switch (align == null ? defaultAlign : align) {
-      case "<" -> head + body + with.repeat(missing);
-      case ">" -> with.repeat(missing) + head + body;
-      case "=" -> head + with.repeat(missing) + body;
-      default -> with.repeat(missing / 2) + head + body + with.repeat(missing - missing / 2);
+      case "<" -> head + body + padding.repeat(missing);
+      case ">" -> padding.repeat(missing) + head + body;
+      case "=" -> head + padding.repeat(missing) + body;
+      default -> padding.repeat(missing / 2) + head + body + padding.repeat(missing - missing / 2);
     };
   }
 }

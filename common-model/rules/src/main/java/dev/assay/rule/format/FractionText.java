@@ -5,13 +5,13 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
- * Fractions of 64 bits as text, the way Python writes them: rounded from the exact binary value,
- * halves to even.
+ * Formats 64-bit floating point numbers as Python does: rounded from the exact binary value, halves
+ * to even.
  */
 final class FractionText {
   private FractionText() {}
 
-  /** The fewest digits that are read back as the same number: "2.0", "0.5", "1e+16". */
+  /** The fewest digits that parse to the same number: "2.0", "0.5", "1e+16". */
   static String shortest(double number) {
     if (!Double.isFinite(number)) {
       return notFinite(number);
@@ -20,7 +20,7 @@ final class FractionText {
     return isNegative(number) ? "-" + text : text;
   }
 
-  /** With {@code places} digits behind the point. */
+  /** With {@code places} digits after the decimal point. */
   static String fixed(double size, int places) {
     if (!Double.isFinite(size)) {
       return notFinite(size);
@@ -28,7 +28,7 @@ final class FractionText {
     return new BigDecimal(size).setScale(places, RoundingMode.HALF_EVEN).toPlainString();
   }
 
-  /** One digit, the point, {@code places} digits, exponent. */
+  /** Scientific notation: one digit, the decimal point, {@code places} digits, the exponent. */
   static String scientific(double size, int places) {
     if (!Double.isFinite(size)) {
       return notFinite(size);
@@ -38,12 +38,15 @@ final class FractionText {
     return withExponent(digits + "0".repeat(places + 1 - digits.length()), exponent(rounded));
   }
 
-  /** With {@code digits} significant ones, without zeros at the end, with exponent if need be. */
+  /**
+   * With {@code digits} significant digits, without trailing zeros, in scientific notation if the
+   * number is very large or small.
+   */
   static String general(double size, int digits) {
     return Double.isFinite(size) ? general(rounded(size, digits), digits, false) : notFinite(size);
   }
 
-  /** As above, but without exponent there is a digit behind the point. */
+  /** As above, but without an exponent there is at least one digit after the decimal point. */
   static String pointed(double size, int digits) {
     return Double.isFinite(size)
         ? general(rounded(size, digits), digits - 1, true)
@@ -60,7 +63,7 @@ final class FractionText {
 
   private static BigDecimal fewestDigits(double size) {
     var two = new BigDecimal(Double.toString(size));
-    // Java writes two digits where one is enough: 4.9E-324
+    // Java always writes at least two digits, even if one is enough: 4.9E-324
     var one = two.round(new MathContext(1, RoundingMode.HALF_EVEN));
     return one.doubleValue() == size ? one : two;
   }
@@ -69,7 +72,7 @@ final class FractionText {
     return new BigDecimal(size).round(new MathContext(digits, RoundingMode.HALF_EVEN));
   }
 
-  /** Of the first digit: 0 for 1 to 9. */
+  /** The decimal exponent of the first digit: 0 for 1 to 9. */
   private static int exponent(BigDecimal number) {
     return number.signum() == 0 ? 0 : number.precision() - number.scale() - 1;
   }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Optional;
 
-/** How an expression wants its value written: what follows "!" and ":". */
+/** The conversion after "!" and the format after ":" in an expression. */
 public sealed interface Style {
-  /** The text; empty when the value cannot be written so. */
+  /** The value as text; empty when the style does not support it. */
   Optional<String> write(JsonNode value);
 
   /** Only {@code :spec}. */
@@ -25,7 +25,7 @@ public sealed interface Style {
     }
   }
 
-  /** Nothing can be written so. */
+  /** An invalid conversion or format: never gives a text. */
   record Unusable(String why) implements Style {
     @Override
     public Optional<String> write(JsonNode value) {
@@ -33,7 +33,7 @@ public sealed interface Style {
     }
   }
 
-  /** The letter after "!". */
+  /** The conversion letter after "!". */
   enum Conversion {
     TEXT('s'),
     QUOTED('r'),

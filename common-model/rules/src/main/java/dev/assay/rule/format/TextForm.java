@@ -2,11 +2,11 @@ package dev.assay.rule.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Values as text, the way Python writes them. Source: spec rules.md 7.4. */
+/** The text form of JSON values, as Python writes them. Source: spec rules.md 7.4. */
 public final class TextForm {
   private TextForm() {}
 
-  /** A text is its own form; texts inside of lists and objects are quoted. */
+  /** A string is its own text form; strings inside lists and objects are quoted. */
   public static String of(JsonNode value) {
     if (value.isTextual()) {
       return value.textValue();
@@ -24,14 +24,14 @@ public final class TextForm {
     }
   }
 
-  /** As above, but a text is quoted as well. */
+  /** As above, but a string is quoted, too. */
   static String quoted(JsonNode value) {
     var out = new StringBuilder();
     appendQuoted(out, value);
     return out.toString();
   }
 
-  /** Quoted, and everything beyond ASCII escaped. */
+  /** As above, with all characters outside ASCII escaped. */
   static String ascii(JsonNode value) {
     var out = new StringBuilder();
     quoted(value)

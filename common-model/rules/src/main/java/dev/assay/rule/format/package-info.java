@@ -1,4 +1,4 @@
-/** Values as text, as Python writes them: text forms, format specifications, fractions. */
+/** Formats values as text in the way Python does: text forms, format specifications, fractions. */
 @NullMarked
 package dev.assay.rule.format;
 

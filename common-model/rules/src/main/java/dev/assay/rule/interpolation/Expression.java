@@ -9,15 +9,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pair of braces: a name, steps from its value inwards, and how what they reach is written.
- * Source: spec rules.md 7.2.
+ * One expression in braces: a variable name, steps into its value, and an optional conversion or
+ * format. Source: spec rules.md 7.2.
  *
- * @param style null when nothing says how: the value itself, or its text form
+ * @param written the expression as written, with its braces
+ * @param style null when there is no conversion or format: gives the value itself, or its text form
  */
 record Expression(String written, String name, List<Step> steps, @Nullable Style style)
     implements TemplatePart {
 
-  /** One look into a value: {@code .key}, {@code [key]} or, with digits only, {@code [index]}. */
+  /**
+   * One access to a member or element: {@code .key}, {@code [key]} or, with digits only, {@code
+   * [index]}.
+   */
   sealed interface Step {
     record Dot(String key) implements Step {}
 
@@ -52,23 +56,23 @@ record Expression(String written, String name, List<Step> steps, @Nullable Style
     };
   }
 
-  /** The value that is meant, as the variables have it. */
+  /** Looks the value up; it is part of the variables' data. */
   LookupResult find(Variables variables) {
     var value = variables.find(name);
     if (value == null) {
       return new LookupResult.Failed(UnresolvedText.Reason.UNKNOWN_NAME);
     }
     for (int i = 0; i < steps.size(); i++) {
-      var inner = inner(value, i);
-      if (inner == null) {
-        return new LookupResult.Failed(whyNothing(value, i));
+      var child = child(value, i);
+      if (child == null) {
+        return new LookupResult.Failed(lookupFailure(value, i));
       }
-      value = inner;
+      value = child;
     }
     return new LookupResult.Found(value);
   }
 
-  private @Nullable JsonNode inner(JsonNode value, int at) {
+  private @Nullable JsonNode child(JsonNode value, int at) {
     return switch (steps.get(at)) {
       case Step.Dot(var key) -> reachesFields(at) ? value.get(key) : null;
       case Step.Key(var key) -> value.get(key);
@@ -76,7 +80,7 @@ record Expression(String written, String name, List<Step> steps, @Nullable Style
     };
   }
 
-  private UnresolvedText.Reason whyNothing(JsonNode value, int at) {
+  private UnresolvedText.Reason lookupFailure(JsonNode value, int at) {
     return switch (steps.get(at)) {
       case Step.Dot _ when !reachesFields(at) -> UnresolvedText.Reason.DOT;
       case Step.Dot _ -> UnresolvedText.Reason.NO_SUCH_KEY;
@@ -86,7 +90,7 @@ record Expression(String written, String name, List<Step> steps, @Nullable Style
     };
   }
 
-  /** Node and ports have fields; everything else has keys and elements, for brackets only. */
+  /** A dot selects fields of a node, port or port group only; everything else needs brackets. */
   private boolean reachesFields(int at) {
     return switch (name) {
       case "node" -> at == 0;

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of a text or a structure of texts.
+ * The result of evaluating a template.
  *
- * @param value may be shared with the data and the rule: never changed, and copied by who keeps it
- * @param expression whether something of the data is in it, so that numbers and texts compare as
- *     spec rules.md 7.3 says
- * @param missing the first expression without a value; its text is in {@code value} as written
+ * @param value may be shared with the data and the rule: never change it, and copy it to keep it
+ * @param expression whether it contains inspection data, so that numbers and strings are compared
+ *     as in spec rules.md 7.3
+ * @param missing the first expression without a value; the string with it stays as written
  */
 public record Interpolated(JsonNode value, boolean expression, Optional<UnresolvedText> missing) {
   static Interpolated literal(JsonNode value) {
@@ -26,7 +26,7 @@ public record Interpolated(JsonNode value, boolean expression, Optional<Unresolv
     return new Interpolated(TextNode.valueOf(text), false, Optional.of(missing));
   }
 
-  /** A structure of {@code parts}, in their order. */
+  /** Combines the results of {@code parts}, in their order. */
   static Interpolated of(JsonNode structure, List<Interpolated> parts) {
     return new Interpolated(
         structure,

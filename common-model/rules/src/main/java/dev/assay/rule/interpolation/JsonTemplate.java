@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * An argument of a rule: every text in it, keys of objects included, is a {@link Template}; the
+ * A JSON argument of a rule. Every string in it, including object keys, is a {@link Template}; the
  * rest stays as it is. Source: spec rules.md 7.1.
  */
 public sealed interface JsonTemplate {
-  /** Any JSON is a template; later changes of {@code written} do not show. */
+  /** Parses any JSON; later changes of {@code written} have no effect. */
   static JsonTemplate parse(JsonNode written) {
     if (written.isTextual()) {
       return new Text(Template.parse(written.textValue()));
@@ -31,11 +31,12 @@ public sealed interface JsonTemplate {
   }
 
   /**
-   * As {@link Template#evaluate}; keys of objects are always texts, of equal ones the last wins.
+   * As {@link Template#evaluate}. Object keys always evaluate to strings; if two are equal, the
+   * last one wins.
    */
   Interpolated evaluate(Variables variables, ResultMode mode);
 
-  /** Every text in it, and every key before its value. */
+  /** All strings in it, each object key before its value. */
   Stream<Template> templates();
 
   /** The first {@link Template#problem} in it. */

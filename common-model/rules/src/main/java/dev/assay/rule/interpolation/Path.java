@@ -6,29 +6,31 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where an action writes: a field, then keys of nested objects. Source: spec rules.md 9.
+ * The location at which an action writes: a field, then keys of nested objects. Source: spec
+ * rules.md 9.
  *
- * @param text as written, for error texts
- * @param parts at least one, none empty; digits are keys, not places in a list
+ * @param text as written, for error messages
+ * @param parts at least one, none empty; digits are object keys, not list indexes
  */
 public record Path(String text, List<String> parts) {
-  /** Deeper structures cannot be stored. */
-  private static final int DEEPEST = 50;
+  /** More deeply nested data cannot be stored. */
+  private static final int MAX_PARTS = 50;
 
   public Path {
     parts = List.copyOf(parts);
     if (parts.isEmpty() || parts.contains("")) {
       throw new IllegalArgumentException("path '%s' has an empty part".formatted(text));
     }
-    if (parts.size() > DEEPEST) {
+    if (parts.size() > MAX_PARTS) {
       throw new IllegalArgumentException(
-          "path has %d parts, at most %d are possible".formatted(parts.size(), DEEPEST));
+          "path has %d parts, at most %d are possible".formatted(parts.size(), MAX_PARTS));
     }
   }
 
   /**
-   * With a slash anywhere, slashes separate and dots are ordinary characters; otherwise dots
-   * separate. IllegalArgumentException for an empty part.
+   * Parses a path. If it contains a slash, slashes separate its parts; otherwise dots do.
+   *
+   * @throws IllegalArgumentException for an empty part, or too many
    */
   public static Path parse(String text) {
     return new Path(
@@ -38,7 +40,11 @@ public record Path(String text, List<String> parts) {
             : Arrays.asList(withoutOuterSlashes(text).split("/", -1)));
   }
 
-  /** A text as above, or a list of keys; IllegalArgumentException for anything else. */
+  /**
+   * Parses a string as above, or a list of keys.
+   *
+   * @throws IllegalArgumentException for anything else
+   */
   public static Path of(JsonNode written) {
     if (written.isTextual()) {
       return parse(written.textValue());
@@ -56,7 +62,7 @@ public record Path(String text, List<String> parts) {
     return new Path(String.join(".", parts), parts);
   }
 
-  /** The field of the node, port or plugin data. */
+  /** The first part: the field of the node or port, or the key of the plugin data. */
   public String field() {
     return parts.getFirst();
   }

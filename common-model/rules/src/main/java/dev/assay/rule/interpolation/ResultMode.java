@@ -1,9 +1,9 @@
 package dev.assay.rule.interpolation;
 
-/** What an expression that is a whole text gives. Source: spec rules.md 7.3. */
+/** The result type of a string that consists of one expression. Source: spec rules.md 7.3. */
 public enum ResultMode {
   /** The value itself: number, boolean, null, list or object. */
   TYPED,
-  /** Its text form, as Ironic does. */
+  /** The text form of the value, as in Ironic. */
   STRING
 }

@@ -7,16 +7,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text of a rule, parsed once and evaluated often. What is put in for an expression is never
- * parsed again. A text with an expression that has no value stays exactly as written. Source: spec
- * rules.md 7.
+ * A string of a rule with expressions in braces, parsed once and evaluated often. Evaluated values
+ * are never parsed again. If an expression has no value, the whole string stays as written. Source:
+ * spec rules.md 7.
  */
 public final class Template {
-  /** What an expression can begin with. */
+  /** The variable names with which an expression can begin. */
   public static final Set<String> NAMES =
       Set.of("node", "inventory", "plugin_data", "ports", "port_groups", "item");
 
-  /** Of the text that comes out, in characters: a rule of a few bytes must not fill the memory. */
+  /**
+   * Maximum length of the result in characters: a rule of a few bytes must not exhaust the heap.
+   */
   static final int MAX_LENGTH = 1 << 20;
 
   private final String text;
@@ -34,7 +36,7 @@ public final class Template {
             : null;
   }
 
-  /** Any text is a template, if need be one that stays as it is. */
+  /** Parses any string; a malformed template evaluates to itself. */
   public static Template parse(String text) {
     if (text.indexOf('{') < 0 && text.indexOf('}') < 0) {
       return new Template(text, List.of(), Interpolated.literal(TextNode.valueOf(text)));
@@ -48,7 +50,7 @@ public final class Template {
     }
   }
 
-  /** Why an expression with a known name can never be evaluated as written, to warn of it. */
+  /** Why an expression with a known name can never be evaluated as written, for a warning. */
   public Optional<String> problem() {
     return pieces.stream()
         .flatMap(piece -> piece instanceof Expression it ? it.problem().stream() : null)
@@ -63,12 +65,15 @@ public final class Template {
         .map(UnresolvedText::sentence);
   }
 
-  /** Whether the result is the same for all variables; so it is for malformed texts. */
+  /** Whether the result is the same for all variables, as it also is for malformed templates. */
   public boolean isLiteral() {
     return constant != null;
   }
 
-  /** Whether it is one expression and nothing else, which can give a list or an object. */
+  /**
+   * Whether it is a single expression without a format, not of {@code item}: it can give a list or
+   * an object.
+   */
   public boolean isLookUp() {
     return constant == null && alone != null && !alone.name().equals("item");
   }
@@ -109,7 +114,10 @@ public final class Template {
     return Interpolated.asWritten(text, new UnresolvedText(piece.written(), reason));
   }
 
-  /** The result that needs no variables: only braces were escaped, or a name is never known. */
+  /**
+   * The result when it does not depend on variables: there are no expressions, or one has an
+   * unknown name. Otherwise null.
+   */
   private static @Nullable Interpolated constant(String text, List<TemplatePart> pieces) {
     var out = new StringBuilder();
     boolean literal = true;

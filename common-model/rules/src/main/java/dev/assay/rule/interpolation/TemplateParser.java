@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the grammar of spec rules.md 7.2, from left to right, once. */
+/** Parses a template by the grammar of spec rules.md 7.2, in one pass from left to right. */
 final class TemplateParser {
-  /** The text is no template: it stays as written. */
+  /** Thrown when the text is not a valid template; it then stays as written. */
   static final class Malformed extends Exception {
     Malformed(String message) {
       super(message, null, false, false);
@@ -64,7 +64,7 @@ final class TemplateParser {
     return new Expression(text.substring(start - 1, at), name, steps, style);
   }
 
-  /** Of name and steps; braces and colons inside of brackets belong to a key. */
+  /** Finds the end of the name and its steps. Braces and colons inside brackets belong to a key. */
   private int endOfReference() throws Malformed {
     while (at < text.length()) {
       switch (text.charAt(at)) {
@@ -112,7 +112,10 @@ final class TemplateParser {
     return new Step.Index(key.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(key));
   }
 
-  /** Of the expression whose reference ended at {@code end}; leaves {@link #at} behind it. */
+  /**
+   * Parses what follows the reference that ended at {@code end}, up to and including the closing
+   * brace.
+   */
   private @Nullable Style style(int end) throws Malformed {
     at = end;
     char c = text.charAt(at++);
@@ -150,7 +153,9 @@ final class TemplateParser {
     }
   }
 
-  /** Up to the brace that closes the expression; there may be pairs of braces in it. */
+  /**
+   * Reads up to and including the brace that closes the expression; it may contain pairs of braces.
+   */
   private String spec() throws Malformed {
     int start = at;
     for (int open = 1; at < text.length(); at++) {

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A part of a template. */
 sealed interface TemplatePart permits Literal, Expression {
-  /** Appends what it stands for, or answers why it cannot. */
+  /** Appends the value; returns why it cannot be appended, or null. */
   UnresolvedText.@Nullable Reason appendTo(StringBuilder out, Variables variables);
 
-  /** As the rule has it. */
+  /** The text as written in the rule; of a {@link Literal}, with single braces. */
   String written();
 }

@@ -3,12 +3,13 @@ package dev.assay.rule.interpolation;
 import java.util.regex.Pattern;
 
 /**
- * Why a text stayed as written. Holds what the rule says and nothing of the data.
+ * The reason why a string with an expression stayed as written. Contains text of the rule only, no
+ * inspection data.
  *
- * @param expression as written, with its braces; the whole text when that is malformed
+ * @param expression as written, with its braces; the whole string when it is malformed
  */
 public record UnresolvedText(String expression, Reason reason) {
-  private static final Pattern NAMED =
+  private static final Pattern KNOWN_NAME =
       Pattern.compile("\\{(%s)\\b".formatted(String.join("|", Template.NAMES)));
 
   public enum Reason {
@@ -27,7 +28,7 @@ public record UnresolvedText(String expression, Reason reason) {
       this.sentence = sentence;
     }
 
-    /** Whether something was asked for that is not there; the others have a value but no text. */
+    /** Whether a lookup found nothing. Otherwise there is a value, but no text for it. */
     public boolean isLookUp() {
       return switch (this) {
         case UNKNOWN_NAME, NO_SUCH_KEY, OUT_OF_RANGE, NOT_INSIDE, DOT -> true;
@@ -36,12 +37,15 @@ public record UnresolvedText(String expression, Reason reason) {
     }
   }
 
-  /** Whether a name of the data is behind a brace: if not, nobody meant an expression. */
+  /**
+   * Whether a brace is followed by a known name; if not, it was probably not meant as an
+   * expression.
+   */
   public boolean isMeant() {
-    return NAMED.matcher(expression).find();
+    return KNOWN_NAME.matcher(expression).find();
   }
 
-  /** For a trace or a log line. */
+  /** The expression and the reason, for a trace or a log line. */
   public String sentence() {
     return expression + ": " + reason.sentence;
   }

@@ -1,6 +1,6 @@
 /**
- * Texts of rules and what stands in their braces; paths and regular expressions, which rules write
- * as texts too. Source: spec rules.md 6, 7, 9.
+ * Templates: strings of rules with expressions in braces; also the paths at which actions write.
+ * Source: spec rules.md 6, 7, 9.
  */
 @NullMarked
 package dev.assay.rule.interpolation;

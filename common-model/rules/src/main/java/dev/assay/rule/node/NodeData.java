@@ -20,8 +20,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * A node with its ports and port groups, as the rules of one inspection see and change them. Used
- * by one thread at a time.
+ * A node with its ports and port groups, in the form in which the rules of one inspection read and
+ * change them. Used by one thread at a time.
  */
 public final class NodeData {
   private final UUID uuid;
@@ -30,7 +30,7 @@ public final class NodeData {
   private final ChangeLog changeLog = new ChangeLog();
   private final Map<MacAddress, ObjectNode> portsBefore = new LinkedHashMap<>();
 
-  /** All there ever were: what one phase deletes, the hooks of the next may find again. */
+  /** All ports seen so far, including removed ones: hooks of a later phase may find them again. */
   private final Map<MacAddress, ObjectNode> portsMet = new LinkedHashMap<>();
 
   private final Map<MacAddress, ObjectNode> ports = new LinkedHashMap<>();
@@ -44,22 +44,25 @@ public final class NodeData {
     this.groups = groups.stream().map(group -> RuleDocuments.of(group, uuid)).toList();
   }
 
-  /** As stored; {@code ports} and {@code groups} are those of the node, in order of creation. */
+  /**
+   * The data as stored; {@code ports} and {@code groups} are those of the node, in order of
+   * creation.
+   */
   public static NodeData of(Node node, List<Port> ports, List<PortGroup> groups) {
     return new NodeData(node, ports, groups);
   }
 
   /**
-   * For the rules of one phase; they change it, and {@code pluginData}, in place. What one phase
-   * has met and written is known in the next.
+   * The scope for the rules of one phase, which change this object and {@code pluginData} in place.
+   * All phases share one change log.
    */
   public RuleScope scope(JsonNode inventory, ObjectNode pluginData) {
     return RuleScope.of(node, List.copyOf(ports.values()), groups, inventory, pluginData, changeLog);
   }
 
   /**
-   * {@code {"node": {...}, "ports": {ADDRESS: {...}}}}, always as it is now; not to be changed, but
-   * members may be added to it.
+   * {@code {"node": {...}, "ports": {ADDRESS: {...}}}}. Contains the live documents, which must not
+   * be changed; members may be added to the returned object.
    */
   public ObjectNode document() {
     var all = StoredJson.object();
@@ -69,7 +72,10 @@ public final class NodeData {
     return all;
   }
 
-  /** What hooks may change is as they left it; what only rules change stays. */
+  /**
+   * Takes over the properties and ports as hooks left them; fields that only rules change keep
+   * their values.
+   */
   public void takeOver(ObjectNode properties, Collection<KnownPort> left) {
     node.set("properties", properties);
     var known = left.stream().map(KnownPort::address).collect(Collectors.toSet());
@@ -124,12 +130,15 @@ public final class NodeData {
         .toList();
   }
 
-  /** The fields of the node that are different from what is stored, as they are now. */
+  /** The node's fields that differ from what is stored, with their current values. */
   public ObjectNode changes() {
     return changes(nodeBefore, node);
   }
 
-  /** For each port that changed, its fields that did; those of a new one that no hook gives. */
+  /**
+   * For each changed port, the fields that differ from what is stored; for a new port, from what
+   * the hooks found.
+   */
   public Map<MacAddress, ObjectNode> portChanges() {
     var changed = new LinkedHashMap<MacAddress, ObjectNode>();
     ports.forEach(

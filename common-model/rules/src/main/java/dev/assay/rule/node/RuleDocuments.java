@@ -14,7 +14,10 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Nodes, ports and port groups as rules see them: copies, with the names on the wire. */
+/**
+ * Copies nodes, ports and port groups into the JSON documents that rules see, with the field names
+ * of the API.
+ */
 final class RuleDocuments {
   private RuleDocuments() {}
 
@@ -31,31 +34,31 @@ final class RuleDocuments {
     document.set("driver_internal_info", node.driverInternalInfo().deepCopy());
     document.put("auto_discovered", node.autoDiscovered());
     node.traits().forEach(document.putArray("traits")::add);
-    return dated(document, node.createdAt(), node.updatedAt());
+    return withTimestamps(document, node.createdAt(), node.updatedAt());
   }
 
   static ObjectNode of(Port port, UUID node) {
-    return identified(PortDocument.of(port.attributes(), node).deepCopy(), port);
+    return withStoredFields(PortDocument.of(port.attributes(), node).deepCopy(), port);
   }
 
-  /** Of a port that is not stored yet, and so has no UUID. */
+  /** For a port that is not stored yet and therefore has no UUID. */
   static ObjectNode of(PortAttributes found, UUID node) {
     var document = PortDocument.of(found, node).deepCopy();
     document.putNull("uuid");
-    return dated(document, null, null);
+    return withTimestamps(document, null, null);
   }
 
   static ObjectNode of(PortGroup group, UUID node) {
-    return identified(PortGroupDocument.of(group.attributes(), node).deepCopy(), group);
+    return withStoredFields(PortGroupDocument.of(group.attributes(), node).deepCopy(), group);
   }
 
-  private static ObjectNode identified(ObjectNode document, PortLike row) {
+  private static ObjectNode withStoredFields(ObjectNode document, PortLike row) {
     document.put("uuid", row.uuid().toString());
     document.set("internal_info", row.internalInfo().deepCopy());
-    return dated(document, row.createdAt(), row.updatedAt());
+    return withTimestamps(document, row.createdAt(), row.updatedAt());
   }
 
-  private static ObjectNode dated(
+  private static ObjectNode withTimestamps(
       ObjectNode document, @Nullable Instant created, @Nullable Instant updated) {
     document.put("created_at", created == null ? null : IsoTime.of(created));
     return document.put("updated_at", updated == null ? null : IsoTime.of(updated));

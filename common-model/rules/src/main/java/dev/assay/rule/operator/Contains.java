@@ -8,7 +8,8 @@ import dev.assay.rule.argument.ArgumentValues;
 import dev.assay.rule.regex.Regex;
 
 /**
- * The regular expression is found in the text form of the value. Source: spec rules.md 6, contains.
+ * The regular expression matches some part of the value's text form. Source: spec rules.md 6,
+ * contains.
  */
 public final class Contains implements RuleOperator {
   private static final Argument<String> VALUE = Argument.required("value", ArgumentType.TEXT);

@@ -16,11 +16,11 @@ import inet.ipaddr.IncompatibleAddressException;
 import java.util.Optional;
 
 /**
- * The address is in the subnet; one of the other family is not, nor is null. Source: spec rules.md
- * 6, in-net.
+ * The address is in the subnet; false for null and for an address of the other IP version. Source:
+ * spec rules.md 6, in-net.
  */
 public final class InNet implements RuleOperator {
-  private static final IPAddressStringParameters PLAIN =
+  private static final IPAddressStringParameters ADDRESS_ONLY =
       new IPAddressStringParameters.Builder()
           .allowAll(false)
           .allowEmpty(false)
@@ -31,11 +31,11 @@ public final class InNet implements RuleOperator {
           .allowMask(false)
           .allowPrefix(false)
           .getIPv4AddressParametersBuilder()
-          .allowLeadingZeros(false) // octal to some
+          .allowLeadingZeros(false) // some parsers read them as octal
           .getParentBuilder()
           .toParams();
-  private static final IPAddressStringParameters PREFIXED =
-      PLAIN.toBuilder().allowPrefix(true).toParams();
+  private static final IPAddressStringParameters WITH_PREFIX =
+      ADDRESS_ONLY.toBuilder().allowPrefix(true).toParams();
   private static final String A_SUBNET = "a subnet, address/length or address/mask";
 
   private static final Argument<Optional<IPAddress>> ADDRESS =
@@ -62,17 +62,17 @@ public final class InNet implements RuleOperator {
   private static Optional<IPAddress> address(Value value) {
     return value.json().isNull()
         ? Optional.empty()
-        : Optional.of(parsed(TextForm.of(value.json()), PLAIN, "an IP address"));
+        : Optional.of(parsed(TextForm.of(value.json()), ADDRESS_ONLY, "an IP address"));
   }
 
   private static IPAddress subnet(Value value) {
     var text = TextForm.of(value.json());
     var slash = text.indexOf('/');
     if (slash < 0 || (text.indexOf('.', slash) < 0 && text.indexOf(':', slash) < 0)) {
-      return parsed(text, PREFIXED, A_SUBNET).toPrefixBlock();
+      return parsed(text, WITH_PREFIX, A_SUBNET).toPrefixBlock();
     }
-    var address = parsed(text.substring(0, slash), PLAIN, A_SUBNET);
-    var mask = parsed(text.substring(slash + 1), PLAIN, A_SUBNET);
+    var address = parsed(text.substring(0, slash), ADDRESS_ONLY, A_SUBNET);
+    var mask = parsed(text.substring(slash + 1), ADDRESS_ONLY, A_SUBNET);
     var length = mask.getBlockMaskPrefixLength(true);
     if (length == null || mask.isIPv4() != address.isIPv4()) {
       throw new IllegalArgumentException(

@@ -10,8 +10,8 @@ import dev.assay.rule.format.TextForm;
 import java.util.Set;
 
 /**
- * The value is null, or an empty text, list or object, or not there at all. Source: spec rules.md
- * 6, is-empty.
+ * The value is null or missing, or an empty string, list or object. Source: spec rules.md 6,
+ * is-empty.
  */
 public final class IsEmpty implements RuleOperator {
   private static final Argument<Value> VALUE = Argument.required("value", ArgumentType.VALUE);

@@ -9,7 +9,7 @@ import dev.assay.rule.argument.ArgumentValues;
 import java.util.Locale;
 import java.util.Set;
 
-/** The value is false, null, 0, or the text no or false. Source: spec rules.md 6, is-false. */
+/** The value is false, null, 0, or the string no or false. Source: spec rules.md 6, is-false. */
 public final class IsFalse implements RuleOperator {
   private static final Argument<JsonNode> VALUE = Argument.required("value", ArgumentType.JSON);
 

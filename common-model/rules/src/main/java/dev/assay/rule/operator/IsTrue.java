@@ -9,7 +9,10 @@ import dev.assay.rule.argument.ArgumentValues;
 import java.util.Locale;
 import java.util.Set;
 
-/** The value is true, a number but 0, or the text yes or true. Source: spec rules.md 6, is-true. */
+/**
+ * The value is true, a number other than 0, or the string yes or true. Source: spec rules.md 6,
+ * is-true.
+ */
 public final class IsTrue implements RuleOperator {
   private static final Argument<JsonNode> VALUE = Argument.required("value", ArgumentType.JSON);
 

@@ -11,7 +11,7 @@ import dev.assay.rule.format.TextForm;
 import java.util.List;
 import java.util.function.BiPredicate;
 
-/** What eq, lt and gt have in common: a list, of which each element is compared with the next. */
+/** Common part of eq, lt and gt: compares each element of a list with the next. */
 final class Neighbours {
   private static final Argument<List<Value>> VALUES =
       Argument.required("values", ArgumentType.VALUES);
@@ -22,19 +22,22 @@ final class Neighbours {
 
   private Neighbours() {}
 
-  /** Whether each pair does; true for less than two values. Inside loops texts are compared. */
+  /**
+   * Whether {@code compare} holds for each pair; true for fewer than two values. Inside loops, or
+   * with force_strings, the text forms are compared.
+   */
   static boolean all(ArgumentValues given, BiPredicate<Value, Value> compare) {
     var values = given.get(VALUES);
     var texts = given.inLoop() || given.get(FORCE_STRINGS);
     for (int i = 1; i < values.size(); i++) {
-      if (!compare.test(of(values.get(i - 1), texts), of(values.get(i), texts))) {
+      if (!compare.test(operand(values.get(i - 1), texts), operand(values.get(i), texts))) {
         return false;
       }
     }
     return true;
   }
 
-  private static Value of(Value value, boolean text) {
+  private static Value operand(Value value, boolean text) {
     return text ? Value.literal(TextNode.valueOf(TextForm.of(value.json()))) : value;
   }
 }

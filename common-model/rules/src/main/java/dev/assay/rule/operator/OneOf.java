@@ -11,7 +11,8 @@ import dev.assay.rule.argument.Value;
 import dev.assay.rule.format.TextForm;
 
 /**
- * The value equals an element of the list; of a text it is a part. Source: spec rules.md 6, one-of.
+ * The value equals an element of the list, or is a substring of the string. Source: spec rules.md
+ * 6, one-of.
  */
 public final class OneOf implements RuleOperator {
   private static final Argument<Value> VALUE = Argument.required("value", ArgumentType.VALUE);

@@ -1,4 +1,4 @@
-/** What conditions of rules can ask, one class each. Source: spec rules.md 6. */
+/** The operators of conditions, one class each. Source: spec rules.md 6. */
 @NullMarked
 package dev.assay.rule.operator;
 

@@ -4,26 +4,27 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Writes a regular expression of Python as one of RE2. What RE2 has no words for, and what would
- * make a program too large for it, is refused with an IllegalArgumentException.
+ * Translates a Python regular expression to RE2 syntax. Throws IllegalArgumentException for what
+ * RE2 does not support, and for what would make the RE2 program too large.
  */
 final class PythonRegex {
   private static final int MAX_LENGTH = 4000;
-  private static final int DEEPEST = 100;
+  private static final int MAX_NESTING = 100;
 
   /**
-   * Of the program, in single characters to match: RE2/J bounds each repetition, not nested ones.
+   * Program size limit, in single characters to match: RE2/J limits each repetition, but not nested
+   * ones.
    */
-  private static final int LARGEST = 2000;
+  private static final int MAX_SIZE = 2000;
 
-  private static final int MOST_REPEATED = 1000;
+  private static final int MAX_REPETITIONS = 1000;
 
-  /** A group that is not closed yet. */
+  /** A group that is not yet closed. */
   private record Open(int sizeBefore, Flags flagsBefore) {}
 
-  /** Those that change how the rest is translated. */
+  /** The flags that influence the translation. */
   private record Flags(boolean multiline, boolean ignoreCase) {
-    /** With {@code letters}, those behind a hyphen switched off. */
+    /** These flags after {@code letters}; flags after a hyphen are switched off. */
     Flags with(String letters) {
       return new Flags(has(letters, 'm', multiline), has(letters, 'i', ignoreCase));
     }
@@ -40,13 +41,13 @@ final class PythonRegex {
   private final Deque<Open> groups = new ArrayDeque<>();
   private Flags flags = new Flags(false, false);
 
-  /** Of the innermost open group so far. */
+  /** Size of the innermost open group so far. */
   private int size;
 
-  /** Size of what a quantifier would repeat; 0 when there is nothing. */
+  /** Size of the element before a quantifier; 0 when there is nothing to repeat. */
   private int atom;
 
-  /** Where flags for the whole expression may stand. */
+  /** The position at which flags for the whole expression are allowed. */
   private int flagsUntil;
 
   private PythonRegex(String written) {
@@ -72,10 +73,10 @@ final class PythonRegex {
         case '[' -> set();
         case '\\' -> escape();
         case '*', '+', '?' -> repeat(Character.toString(c), 1);
-        case '{' -> braces();
-        case '|' -> position("|");
-        case '^' -> position("^");
-        case '$' -> position(flags.multiline ? "$" : "(?:\\n?\\z)");
+        case '{' -> bracedQuantifier();
+        case '|' -> unrepeatable("|");
+        case '^' -> unrepeatable("^");
+        case '$' -> unrepeatable(flags.multiline ? "$" : "(?:\\n?\\z)");
         case '.' -> atom(".", 1);
         default -> character(c);
       }
@@ -102,22 +103,22 @@ final class PythonRegex {
     atom(set.translated(), set.size());
   }
 
-  /** What matches no character cannot be repeated. */
-  private void position(String translated) {
+  /** Appends an anchor, word boundary or {@code |}, which a quantifier cannot repeat. */
+  private void unrepeatable(String translated) {
     out.append(translated);
     atom = 0;
   }
 
   private void grow(int by) {
     size += by;
-    if (size > LARGEST) {
+    if (size > MAX_SIZE) {
       throw text.wrong("repetitions make it too large");
     }
   }
 
   private void escape() {
     int c = text.peek();
-    var position =
+    var assertion =
         switch (c) {
           case 'A' -> "\\A";
           case 'Z' -> "\\z";
@@ -125,9 +126,9 @@ final class PythonRegex {
           case 'B' -> "\\B";
           default -> null;
         };
-    if (position != null) {
+    if (assertion != null) {
       text.next();
-      position(position);
+      unrepeatable(assertion);
       return;
     }
     var characters = RegexClass.named(c);
@@ -157,8 +158,8 @@ final class PythonRegex {
 
   private void open(String translated) {
     groups.push(new Open(size, flags));
-    if (groups.size() > DEEPEST) {
-      throw text.wrong("groups are nested deeper than %d".formatted(DEEPEST));
+    if (groups.size() > MAX_NESTING) {
+      throw text.wrong("groups are nested deeper than %d".formatted(MAX_NESTING));
     }
     out.append(translated);
     size = 0;
@@ -176,20 +177,20 @@ final class PythonRegex {
     atom(")", inner);
   }
 
-  /** {@code (?flags)} at the start, or {@code (?flags:...)}, which is a group. */
+  /** {@code (?flags)} at the start, or the group {@code (?flags:...)}. */
   private void flags(int start) {
     var letters = text.takeFlags();
     boolean global = text.take(")");
     if (letters.isEmpty() || !(global || text.take(":"))) {
       throw text.wrong("there is no such group: (?" + letters);
     }
-    if (!letters.matches("[imsu]*(-[ims]+)?")) { // a, L and x there are in Python
+    if (!letters.matches("[imsu]*(-[ims]+)?")) { // Python also has a, L and x
       throw text.wrong("of flags only i, m, s and u are supported");
     }
     if (global && (start != flagsUntil || letters.contains("-"))) {
       throw text.wrong("flags stand at the start, or in a group: (?i:...)");
     }
-    var translated = letters.replace("u", ""); // Unicode it is anyway
+    var translated = letters.replace("u", ""); // Unicode is always on
     if (global) {
       out.append(translated.isEmpty() ? "" : "(?" + translated + ")");
       flagsUntil = text.at();
@@ -199,13 +200,13 @@ final class PythonRegex {
     flags = flags.with(letters);
   }
 
-  private void braces() {
+  private void bracedQuantifier() {
     int start = text.at();
     var least = text.takeDigits(10, MAX_LENGTH);
     boolean range = text.take(",");
     var most = range ? text.takeDigits(10, MAX_LENGTH) : least;
     if (!text.take("}") || (least.isEmpty() && !range)) {
-      text.back(start); // as Python does: a brace that begins no repetition is itself
+      text.back(start); // as in Python: a literal brace
       character('{');
       return;
     }
@@ -218,8 +219,8 @@ final class PythonRegex {
   }
 
   private int repetitions(String digits) {
-    if (digits.length() > 4 || (!digits.isEmpty() && Integer.parseInt(digits) > MOST_REPEATED)) {
-      throw text.wrong("at most %d repetitions are possible".formatted(MOST_REPEATED));
+    if (digits.length() > 4 || (!digits.isEmpty() && Integer.parseInt(digits) > MAX_REPETITIONS)) {
+      throw text.wrong("at most %d repetitions are possible".formatted(MAX_REPETITIONS));
     }
     return digits.isEmpty() ? 0 : Integer.parseInt(digits);
   }

@@ -4,17 +4,17 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 
 /**
- * A regular expression as Python writes them, run in time linear in the text. Differences: {@code
- * \\b} knows ASCII words only; {@code $} takes a final line feed, so nothing behind it can match
- * that one again. Source: spec rules.md 6.
+ * A regular expression in Python syntax, matched in time linear in the text. Differences from
+ * Python: {@code \\b} recognises ASCII words only; {@code $} consumes a final line feed, so that
+ * nothing after it can match that line feed again. Source: spec rules.md 6.
  */
 public final class Regex {
-  /** In characters. */
+  /** Maximum length of the text, in characters. */
   static final int LONGEST_TEXT = 1 << 20;
 
   /**
-   * Instructions times characters, some ten nanoseconds each at worst: a search cannot be
-   * interrupted, and must not hold up an inspection longer than a second or so.
+   * Maximum of program instructions times characters, at most some ten nanoseconds each: a search
+   * cannot be interrupted, and must not delay an inspection for longer than about a second.
    */
   static final long MOST_STEPS = 1L << 26;
 
@@ -26,11 +26,15 @@ public final class Regex {
     whole = Pattern.compile("\\A(?:" + translated + ")\\n?\\z");
   }
 
-  /** IllegalArgumentException with a sentence for what is none, or cannot be run in linear time. */
+  /**
+   * Compiles a Python regular expression.
+   *
+   * @throws IllegalArgumentException when it is invalid or cannot be matched in linear time
+   */
   public static Regex compile(String written) {
     try {
       return new Regex(PythonRegex.translate(written));
-    } catch (PatternSyntaxException e) { // what the translation leaves to RE2/J, names of groups
+    } catch (PatternSyntaxException e) { // what only RE2/J checks, such as group names
       throw new IllegalArgumentException("invalid regular expression: " + e.getDescription(), e);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("invalid regular expression: " + e.getMessage(), e);
@@ -38,14 +42,19 @@ public final class Regex {
   }
 
   /**
-   * Whether it matches all of {@code text}, or all before a final line feed;
-   * IllegalArgumentException when that would take too long.
+   * Whether it matches the whole text, or the whole text before a final line feed.
+   *
+   * @throws IllegalArgumentException when that would take too long
    */
   public boolean matches(String text) {
     return found(whole, text);
   }
 
-  /** Whether it matches somewhere in {@code text}; IllegalArgumentException as above. */
+  /**
+   * Whether it matches some part of {@code text}.
+   *
+   * @throws IllegalArgumentException when that would take too long
+   */
   public boolean contains(String text) {
     return found(anywhere, text);
   }

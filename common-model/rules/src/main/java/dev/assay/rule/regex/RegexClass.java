@@ -3,36 +3,41 @@ package dev.assay.rule.regex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of characters, in brackets.
+ * A character class in brackets, translated to RE2.
  *
- * @param size more than 1 when it costs RE2/J much
+ * @param size its share in the program size; more than 1 when it is expensive for RE2/J
  */
 record RegexClass(String translated, int size) {
-  /** Code points of a range that cost as much as one: without regard to case all are visited. */
-  private static final int FREE = 1000;
+  /**
+   * Code points of a range that cost as much as one: when case is ignored, RE2/J visits all of
+   * them.
+   */
+  private static final int CODE_POINTS_PER_SIZE = 1000;
 
   private static final String BLANK = "\\t-\\r\\x1c-\\x20\\x{85}\\p{Z}";
 
-  /** Everything assigned but {@link #BLANK}: RE2 has no negation inside of brackets. */
+  /** All assigned characters except {@link #BLANK}: RE2 has no negation inside brackets. */
   private static final String NOT_BLANK =
       "\\x00-\\x08\\x0e-\\x1b\\x21-\\x{84}\\x{86}-\\x{9f}"
           + "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Cf}\\p{Co}\\p{Cs}";
 
   private static final String WORD = "\\p{L}\\p{N}_";
 
-  /** Everything assigned but {@link #WORD}: all connectors but the underscore, one by one. */
+  /**
+   * All assigned characters except {@link #WORD}: connectors other than the underscore one by one.
+   */
   private static final String NOT_WORD =
       "\\p{M}\\p{S}\\p{Z}\\p{C}\\p{Pd}\\p{Ps}\\p{Pe}\\p{Pi}\\p{Pf}\\p{Po}"
           + "\\x{203f}\\x{2040}\\x{2054}\\x{fe33}\\x{fe34}\\x{fe4d}-\\x{fe4f}\\x{ff3f}";
 
-  /** The class that the letter of an escape names; null when it names none. */
+  /** The class for the letter of an escape, such as d; null when there is none. */
   static @Nullable String named(int letter) {
     boolean negated = letter < 0x80 && Character.isUpperCase(letter);
     var inside = inside(negated ? Character.toLowerCase(letter) : letter);
     return inside == null ? null : (negated ? "[^" : "[") + inside + "]";
   }
 
-  /** As above, to be put among others in brackets. */
+  /** As above, without the brackets. */
   private static @Nullable String inside(int letter) {
     return switch (letter) {
       case 'd' -> "\\p{Nd}";
@@ -45,7 +50,7 @@ record RegexClass(String translated, int size) {
     };
   }
 
-  /** From behind the opening bracket to behind the closing one. */
+  /** Reads from after the opening bracket up to and including the closing one. */
   static RegexClass translate(RegexText text, boolean ignoreCase) {
     var out = new StringBuilder(text.take("^") ? "[^" : "[");
     int size = 1;
@@ -60,7 +65,7 @@ record RegexClass(String translated, int size) {
     return new RegexClass(out.append(']').toString(), size);
   }
 
-  /** Appends one character, range or named class; answers what it costs. */
+  /** Appends one character, range or named class; returns its additional size. */
   private static int item(RegexText text, boolean ignoreCase, StringBuilder out) {
     var named = takeNamed(text);
     int from = named == null ? character(text) : 0;
@@ -82,7 +87,7 @@ record RegexClass(String translated, int size) {
     }
     text.requireCases(from, to, ignoreCase);
     out.append(RegexText.literal(from)).append('-').append(RegexText.literal(to));
-    return ignoreCase ? (to - from) / FREE : 0;
+    return ignoreCase ? (to - from) / CODE_POINTS_PER_SIZE : 0;
   }
 
   private static @Nullable String takeNamed(RegexText text) {

@@ -1,6 +1,6 @@
 package dev.assay.rule.regex;
 
-/** The text of a regular expression, read from left to right by code points. */
+/** Reads the text of a regular expression by code points, from left to right. */
 final class RegexText {
   private static final int END = -1;
 
@@ -11,7 +11,7 @@ final class RegexText {
     this.text = text;
   }
 
-  /** So that exactly this character is meant, inside of a class and outside. */
+  /** Escapes a character so that it matches only itself, inside and outside a class. */
   static String literal(int c) {
     boolean plain = c < 0x80 && Character.isLetterOrDigit(c);
     return plain ? Character.toString(c) : "\\x{%x}".formatted(c);
@@ -25,7 +25,7 @@ final class RegexText {
     return at < text.length();
   }
 
-  /** The next one, without taking it; -1 at the end. */
+  /** The next code point, without consuming it; -1 at the end. */
   int peek() {
     return hasNext() ? text.codePointAt(at) : END;
   }
@@ -39,14 +39,17 @@ final class RegexText {
     return c;
   }
 
-  /** Takes {@code what} when it comes next. */
+  /** Consumes {@code what} if it comes next; returns whether it did. */
   boolean take(String what) {
     boolean comes = text.startsWith(what, at);
     at += comes ? what.length() : 0;
     return comes;
   }
 
-  /** Takes everything before the next {@code end}, and that; {@code what} is not closed without. */
+  /**
+   * Consumes everything up to and including the next {@code end}, and returns the text before it;
+   * {@code what} names the construct in the error when there is none.
+   */
   String takeUntil(char end, String what) {
     int found = text.indexOf(end, at);
     if (found < 0) {
@@ -57,7 +60,7 @@ final class RegexText {
     return taken;
   }
 
-  /** At most {@code most} ASCII characters that are digits in {@code radix}. */
+  /** Consumes at most {@code most} ASCII characters that are digits in {@code radix}. */
   String takeDigits(int radix, int most) {
     int start = at;
     while (at < text.length()
@@ -69,7 +72,7 @@ final class RegexText {
     return text.substring(start, at);
   }
 
-  /** Letters, and a hyphen between them. */
+  /** Consumes letters and hyphens. */
   String takeFlags() {
     int start = at;
     while (at < text.length() && (text.charAt(at) == '-' || Character.isLetter(text.charAt(at)))) {
@@ -82,7 +85,7 @@ final class RegexText {
     at = to;
   }
 
-  /** The one character that an escape stands for, its backslash already taken. */
+  /** Reads the character that an escape stands for; its backslash is already consumed. */
   int escaped(boolean inClass) {
     int start = at;
     int c = next();
@@ -117,7 +120,10 @@ final class RegexText {
     return character(Long.parseLong(taken, radix));
   }
 
-  /** Three digits, or up to three after a zero or in a class; anything else refers to a group. */
+  /**
+   * Reads an octal escape: three digits, or up to three after a zero or in a class. Other digits
+   * would be a back reference, which is rejected.
+   */
   private int octal(boolean inClass) {
     boolean zero = peek() == '0';
     var digits = takeDigits(8, 3);
@@ -139,8 +145,9 @@ final class RegexText {
   }
 
   /**
-   * RE2/J 1.8 never ends when it looks for the other cases of these nine Cyrillic letters, which
-   * are newer than its tables (github.com/google/re2j/issues/168); to be dropped when it does.
+   * Rejects nine Cyrillic letters when case is ignored: RE2/J 1.8, whose tables are older, loops
+   * forever looking for their other cases (github.com/google/re2j/issues/168). To be removed when
+   * it is fixed.
    */
   void requireCases(int from, int to, boolean ignoreCase) {
     if (ignoreCase && from <= 0x1c88 && to >= 0x1c80) {

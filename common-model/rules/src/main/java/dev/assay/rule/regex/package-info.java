@@ -1,4 +1,4 @@
-/** Regular expressions as Python writes them, translated to RE2, which needs linear time. */
+/** Regular expressions in Python syntax, translated to RE2, which matches in linear time. */
 @NullMarked
 package dev.assay.rule.regex;
 

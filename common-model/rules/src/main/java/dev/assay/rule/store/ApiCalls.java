@@ -17,28 +17,29 @@ import java.util.UUID;
 import org.hibernate.Session;
 
 /**
- * The calls that rules ordered and that are still to be made. A call is a row from the end of its
- * inspection until it succeeds or is given up; the command that a conductor gets names the row, for
- * URL and headers may hold secrets, and are stored encrypted. Who makes an attempt claims the row,
- * for a time; the number of the claim fences off who took longer. All times are by the clock of the
- * database. Every method joins the caller's transaction. Source: docs/decisions/0013.
+ * The pending API calls of rules. A call is a row from the end of its inspection until it succeeds
+ * or is given up. The command sent to a conductor contains only the row's UUID, because URL and
+ * headers may be secret and are stored encrypted. A conductor claims the row for a limited time
+ * before each attempt; the claim number rejects late results of an expired claim. All times are by
+ * the database clock. Every method joins the caller's transaction. Source: docs/decisions/0013.
  */
 @ApplicationScoped
 public class ApiCalls {
-  /** Beyond the time-out of an attempt, to write what came of it. */
+  /** Added to the timeout of an attempt, for storing its result. */
   private static final Duration MARGIN = Duration.ofSeconds(15);
 
-  /** What came of a claim. */
+  /** The result of a claim. */
   public sealed interface Claim {
-    /** The call was made, or given up, or its node is deleted. */
+    /** No call is left: it was made or given up, or its node is deleted. */
     record Gone() implements Claim {}
 
-    /** Another makes the call just now, or it has to wait, for {@code left}. */
+    /** The call is being made or waits for a retry; it can be claimed after {@code left}. */
     record TooEarly(Duration left) implements Claim {}
   }
 
   /**
-   * The claim is granted: make one attempt, and say what came of it.
+   * The claim is granted: make one attempt, then call {@link ApiCalls#retry} or {@link
+   * ApiCalls#remove}.
    *
    * @param failures attempts that failed before this one
    * @param number of the claim
@@ -54,7 +55,10 @@ public class ApiCalls {
     this.outbox = outbox;
   }
 
-  /** Has {@code calls} made once this transaction, which ends {@code run} well, is committed. */
+  /**
+   * Stores {@code calls}, to be made after this transaction, which ends {@code run} successfully,
+   * is committed.
+   */
   public void order(Node node, Inspection run, List<ApiCall> calls) {
     for (var call : calls) {
       var uuid = UUID.randomUUID();
@@ -66,13 +70,15 @@ public class ApiCalls {
               """)
           .setParameter(1, uuid)
           .setParameter(2, run.id())
-          .setParameter(3, Keyring.installed().seal(StoredJson.write(call), place(uuid)))
+          .setParameter(3, Keyring.installed().seal(StoredJson.write(call), column(uuid)))
           .executeUpdate();
       outbox.send(new Command.CallApi(node.uuid(), uuid));
     }
   }
 
-  /** Takes the call for one attempt; nobody else gets it until the attempt must be over. */
+  /**
+   * Claims the call for one attempt; the claim expires after the attempt's timeout plus a margin.
+   */
   public Claim claim(UUID uuid) {
     return database
         .createNativeQuery(
@@ -115,17 +121,20 @@ public class ApiCalls {
     return claimed;
   }
 
-  /** One that an older version stored is in clear. */
+  /** Also reads calls that an older version stored in plain text. */
   private static ApiCall call(UUID uuid, String stored) {
-    var json = Keyring.isSealed(stored) ? Keyring.installed().open(stored, place(uuid)) : stored;
+    var json = Keyring.isSealed(stored) ? Keyring.installed().open(stored, column(uuid)) : stored;
     return StoredJson.read(json, ApiCall.class);
   }
 
-  private static SecretColumn place(UUID uuid) {
+  private static SecretColumn column(UUID uuid) {
     return new SecretColumn("api_call", uuid, "call");
   }
 
-  /** Nobody could look at the call: it is tried again after {@code pause}. */
+  /**
+   * Postpones a call that could not be claimed or attempted now: sends its command again after
+   * {@code pause}.
+   */
   public void putOff(NodeId node, UUID uuid, Duration pause) {
     var updated =
         database
@@ -143,7 +152,10 @@ public class ApiCalls {
     }
   }
 
-  /** The attempt failed, and the next is to be made after {@code pause}. */
+  /**
+   * Records a failed attempt and schedules the next one after {@code pause}. No effect when the
+   * claim has expired and another was granted.
+   */
   public void retry(NodeId node, Claimed claimed, Duration pause) {
     var updated =
         database
@@ -163,8 +175,8 @@ public class ApiCalls {
   }
 
   /**
-   * The call is over, well or not; false, and no effect, when another claimed it meanwhile or it is
-   * gone.
+   * Deletes the call, whether it succeeded or was given up. Returns false, without effect, when it
+   * was claimed again meanwhile or no longer exists.
    */
   public boolean remove(Claimed claimed) {
     return database
@@ -176,8 +188,8 @@ public class ApiCalls {
   }
 
   /**
-   * Sends again the commands of up to {@code atMost} calls that nobody has come for since they were
-   * due {@code late} ago: theirs are lost, on the queue of dead letters say.
+   * Sends the commands of up to {@code atMost} calls again that have been due for longer than
+   * {@code late}: their commands were lost, for example in the dead letter queue.
    */
   public void remind(Duration late, int atMost) {
     database

@@ -8,22 +8,24 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.inject.Singleton;
 import java.util.List;
 
-/** The rules of the operator's file, as this process read them when it started. */
+/** The rules of the operator's file, read once when this process starts. */
 @Singleton
 public final class BuiltInRules {
   private final List<Rule> rules;
 
-  /** ConfigurationException, with a sentence for the operator, when the file cannot be used. */
+  /**
+   * Throws ConfigurationException, with a message for the operator, when the file cannot be used.
+   */
   BuiltInRules(RulesConfig config, RuleRegistry registry) {
     try {
       rules = config.builtInFile().map(file -> BuiltInRulesFile.read(file, registry)).orElse(List.of());
     } catch (IllegalArgumentException e) {
-      // Of this exception the sentence is printed, and not a hundred lines of stack around it.
+      // No cause: the message is enough, and a long stack trace would bury it.
       throw new ConfigurationException(e.getMessage());
     }
   }
 
-  /** In the order of the file; none without a file. */
+  /** The rules in the order of the file; empty when no file is configured. */
   public List<Rule> rules() {
     return rules;
   }

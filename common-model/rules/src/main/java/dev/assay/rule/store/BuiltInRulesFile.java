@@ -31,8 +31,8 @@ import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * The rules of the operator's file: a YAML list, read at start and never stored. Source: spec
- * rules.md 2.
+ * Parses the operator's file of built-in rules, a YAML list; its rules are never stored. Source:
+ * spec rules.md 2.
  */
 public final class BuiltInRulesFile {
   private static final Set<String> MEMBERS =
@@ -60,7 +60,7 @@ public final class BuiltInRulesFile {
   }
 
   /**
-   * Those of {@code file}, in its order.
+   * The rules of {@code file}, in its order.
    *
    * @throws IllegalArgumentException naming the file, the rule, its line, and what is wrong with it
    */
@@ -73,7 +73,7 @@ public final class BuiltInRulesFile {
       var text = Files.readString(file);
       var tree = tree(yaml().load(text));
       if (!tree.isArray()) {
-        throw wrong("it must be a list of rules");
+        throw unusable("it must be a list of rules");
       }
       var lines = ((SequenceNode) yaml().compose(new StringReader(text))).getValue();
       for (var document : tree) {
@@ -85,9 +85,9 @@ public final class BuiltInRulesFile {
       }
       return List.copyOf(rules);
     } catch (IOException e) {
-      throw wrong("it cannot be read (%s)".formatted(e));
+      throw unusable("it cannot be read (%s)".formatted(e));
     } catch (YAMLException e) {
-      throw wrong("it is no YAML: " + e.getMessage());
+      throw unusable("it is no YAML: " + e.getMessage());
     }
   }
 
@@ -95,7 +95,7 @@ public final class BuiltInRulesFile {
     try {
       return StoredJson.read(StoredJson.write(loaded), JsonNode.class);
     } catch (IllegalArgumentException e) {
-      throw wrong("it is nested too deeply, or in itself");
+      throw unusable("it is nested too deeply, or in itself");
     }
   }
 
@@ -105,7 +105,7 @@ public final class BuiltInRulesFile {
       InvalidRule.unlessEmpty(CompiledRule.compile(rule, registry).warnings());
       rules.add(rule);
     } catch (InvalidRule | IllegalArgumentException e) {
-      throw wrong("%s%s: %s".formatted(position, named(document), e.getMessage()));
+      throw unusable("%s%s: %s".formatted(position, named(document), e.getMessage()));
     }
   }
 
@@ -163,13 +163,13 @@ public final class BuiltInRulesFile {
     return value.intValue();
   }
 
-  private static boolean flag(JsonNode document, String member, boolean otherwise) {
+  private static boolean flag(JsonNode document, String member, boolean defaultValue) {
     var value = document.path(member);
     if (!value.isBoolean() && !value.isNull() && !value.isMissingNode()) {
       throw new IllegalArgumentException(
           "%s must be true or false, not %s".formatted(member, value));
     }
-    return value.asBoolean(otherwise);
+    return value.asBoolean(defaultValue);
   }
 
   private static Phase phase(JsonNode document) {
@@ -182,7 +182,7 @@ public final class BuiltInRulesFile {
     return name.isTextual() ? " " + name.textValue() : "";
   }
 
-  private IllegalArgumentException wrong(String why) {
+  private IllegalArgumentException unusable(String why) {
     return new IllegalArgumentException(
         "assay.inspection-rules.built-in: %s cannot be used: %s".formatted(file, why));
   }
@@ -195,7 +195,7 @@ public final class BuiltInRulesFile {
         new SafeConstructor(bounds), new Representer(output), output, bounds, new PlainTexts());
   }
 
-  /** As JSON: what looks like a date is a text. */
+  /** Reads dates as strings, because JSON has no dates. */
   private static final class PlainTexts extends Resolver {
     @Override
     public Tag resolve(NodeId kind, String value, boolean implicit) {

@@ -25,17 +25,17 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
- * The enabled rules of this process, compiled, in memory: an inspection reads only their revision.
- * Whoever hears that rules changed calls {@link #refresh}; what is not heard is found by looking
- * for it every few seconds, and before an inspection is processed. It does nothing in a process
- * that does not call {@link #start}.
+ * Caches the enabled rules of this process in compiled form; an inspection reads only their
+ * revision from the database. Callers that receive an announcement of changed rules call {@link
+ * #refresh}; missed announcements are found by polling every few seconds, and before an inspection
+ * is processed. Polls only in a process that calls {@link #start}.
  */
 @ApplicationScoped
 public class RuleCache {
   private static final Logger LOG = Logger.getLogger(RuleCache.class);
 
-  /** For reading and compiling all rules. */
-  private static final Duration TURN_LIMIT = Duration.ofMinutes(3);
+  /** Time allowed for reading and compiling all rules. */
+  private static final Duration RELOAD_LIMIT = Duration.ofMinutes(3);
 
   private final StoredRules stored;
   private final BuiltInRules builtIns;
@@ -45,7 +45,7 @@ public class RuleCache {
   private final CountDownLatch stopping = new CountDownLatch(1);
   private volatile Generation latest = new Generation(-1, Map.of());
 
-  /** All rules as of one revision. */
+  /** All rules of one revision. */
   private record Generation(long revision, Map<Phase, List<CompiledRule>> byPhase) {
     List<CompiledRule> all() {
       return Arrays.stream(Phase.values()).flatMap(phase -> of(phase).stream()).toList();
@@ -73,7 +73,7 @@ public class RuleCache {
         .register(metrics);
   }
 
-  /** Reads them, and from now on keeps them up to date; to be called once. */
+  /** Loads the rules and starts polling for changes. To be called once. */
   public void start() {
     refresh();
     Thread.ofVirtual().name("live-rules").start(this::reconcile);
@@ -85,8 +85,8 @@ public class RuleCache {
   }
 
   /**
-   * Looks for changes when {@code message} announces some; what is announced to others is passed
-   * over. One that cannot be read is dropped: what it may have said is found by itself.
+   * Refreshes the rules when {@code message} announces changed rules, and ignores announcements for
+   * others. An unreadable message is dropped; polling finds the change.
    */
   public void receive(String message) {
     try {
@@ -99,25 +99,28 @@ public class RuleCache {
     }
   }
 
-  /** Those of {@code phase}, in the order in which they run. */
+  /** The rules of {@code phase}, in the order in which they run. */
   public List<CompiledRule> of(Phase phase) {
     return latest.of(phase);
   }
 
-  /** Those of all phases, phase by phase, as they were at one moment. */
+  /** The rules of all phases, ordered by phase; a consistent snapshot. */
   public List<CompiledRule> all() {
     return latest.all();
   }
 
-  /** Sees what was committed before the call: afterwards {@link #of} gives it. */
+  /**
+   * Reloads the rules if they changed, in a new transaction. Changes committed before the call are
+   * in {@link #of} afterwards.
+   */
   public void refresh() {
     QuarkusTransaction.requiringNew().run(this::catchUp);
   }
 
   /**
-   * The same in the caller's transaction, if there is one; reads one row when nothing changed.
-   * Whoever begins to process what a machine sent calls it: an announcement may still be on its way
-   * when the change that it is about has been answered.
+   * As {@link #refresh}, but in the caller's transaction, if there is one; reads one row when
+   * nothing changed. To be called before data of a machine is processed: the client may already
+   * have the response to a change whose announcement is still on its way.
    */
   public void catchUp() {
     if (stored.revision() != latest.revision()) {
@@ -126,7 +129,7 @@ public class RuleCache {
   }
 
   private synchronized void reload() {
-    // The number first: what is committed in between is read again, not missed.
+    // Revision first: rules committed in between are read again, not missed.
     var revision = stored.revision();
     if (revision != latest.revision()) {
       latest = new Generation(revision, compiled());
@@ -148,7 +151,7 @@ public class RuleCache {
     return byPhase;
   }
 
-  /** A rule that only a newer version of this process can read is no matter of the others. */
+  /** Leaves out a rule that this version cannot read, without affecting the others. */
   private static Stream<Rule> readable(StoredRule rule) {
     try {
       return Stream.of(rule.rule());
@@ -159,7 +162,7 @@ public class RuleCache {
   }
 
   private void reconcile() {
-    var loop = loops.add("live-rules", config.reconcileInterval().plus(TURN_LIMIT));
+    var loop = loops.add("live-rules", config.reconcileInterval().plus(RELOAD_LIMIT));
     try {
       while (!stopping.await(config.reconcileInterval().toMillis(), TimeUnit.MILLISECONDS)) {
         loop.turn();
@@ -168,7 +171,7 @@ public class RuleCache {
         } catch (RuntimeException e) {
           LOG.warn(
               "The database did not answer whether inspection rules changed; trying again.", e);
-        } catch (Error e) { // ending here, this process would run old rules for ever
+        } catch (Error e) { // without this loop the rules would stay outdated
           loop.survive(e);
           LOG.error(
               "Inspection rules could not be made ready, those known go on; trying again.", e);

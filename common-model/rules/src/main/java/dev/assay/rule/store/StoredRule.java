@@ -24,8 +24,8 @@ import org.hibernate.type.descriptor.java.Immutability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule that clients made, as it is stored: conditions and actions encrypted, for their values may
- * be secrets. Source: spec rules.md 1.
+ * Database entity of a rule created through the API. Conditions and actions are stored encrypted,
+ * because their values may be secrets. Source: spec rules.md 1.
  */
 @Entity(name = "StoredRule")
 @Table(name = "inspection_rule")
@@ -61,22 +61,22 @@ public class StoredRule {
 
   protected StoredRule() {}
 
-  /** A new one; the {@code uuid} of {@code rule} must be one. */
+  /** A new rule; the {@code uuid} of {@code rule} must be a valid UUID. */
   public StoredRule(Rule rule, Instant now) {
     this.uuid = UUID.fromString(rule.uuid());
     this.createdAt = now;
-    take(rule);
+    copyFrom(rule);
   }
 
   /** Replaces everything but the UUID. */
   public void update(Rule changed, Instant now) {
     at(conditions, "conditions");
     at(actions, "actions");
-    take(changed);
+    copyFrom(changed);
     updatedAt = now;
   }
 
-  private void take(Rule rule) {
+  private void copyFrom(Rule rule) {
     description = rule.description();
     priority = rule.priority();
     scope = rule.scope();
@@ -87,7 +87,7 @@ public class StoredRule {
     actions = secret(rule.actions(), "actions");
   }
 
-  /** What it says. */
+  /** Decrypts and parses the rule. */
   public Rule rule() {
     return new Rule(
         uuid.toString(),
@@ -110,7 +110,7 @@ public class StoredRule {
     return steps.at("inspection_rule", uuid, column);
   }
 
-  /** The row's number, which orders rules by creation. */
+  /** The row ID; IDs increase in order of creation. */
   public long id() {
     return Objects.requireNonNull(id);
   }

@@ -9,8 +9,8 @@ import org.hibernate.Session;
 import org.hibernate.StatelessSession;
 
 /**
- * The rules that clients made. Whoever changes them holds the row of the revision until the end of
- * the transaction: revisions are committed in their order.
+ * Database access to the rules created through the API. Every change locks the revision row until
+ * the transaction ends, so that revisions are committed in order.
  */
 @Singleton
 public class StoredRules {
@@ -22,7 +22,7 @@ public class StoredRules {
     this.reading = reading;
   }
 
-  /** All of them in the order in which they run, to be read only. Source: spec rules.md 3. */
+  /** All rules, read-only, in the order in which they run. Source: spec rules.md 3. */
   public List<StoredRule> all() {
     return reading
         .createQuery("from StoredRule order by priority desc, id", StoredRule.class)
@@ -37,7 +37,7 @@ public class StoredRules {
             .getSingleResultOrNull());
   }
 
-  /** The rule as it is now, its row locked until this transaction ends. */
+  /** Reads the current rule and locks its row until this transaction ends. */
   public Optional<StoredRule> findForUpdate(UUID uuid) {
     return Optional.ofNullable(
         database
@@ -47,7 +47,7 @@ public class StoredRules {
             .getSingleResultOrNull());
   }
 
-  /** How often they were changed, by whichever process. */
+  /** The revision of the rules; every change by any process increments it. */
   public long revision() {
     return ((Number)
             reading.createNativeQuery(
@@ -56,13 +56,13 @@ public class StoredRules {
         .longValue();
   }
 
-  /** Adds a rule; a constraint violation when its UUID is taken. */
+  /** Adds a rule; fails with a constraint violation when its UUID exists. */
   public void add(StoredRule rule) {
     database.persist(rule);
     changed();
   }
 
-  /** Writes what was changed of a rule. */
+  /** Flushes the changes made to a rule, and increments the revision. */
   public void write() {
     changed();
   }
@@ -73,7 +73,7 @@ public class StoredRules {
     changed();
   }
 
-  /** Deletes every rule; false when there was none. */
+  /** Deletes every rule; false when there were none. */
   public boolean removeAll() {
     if (database.createMutationQuery("delete from StoredRule").executeUpdate() == 0) {
       return false;

@@ -1,4 +1,4 @@
-/** Where rules are kept: the table, the operator's file, and the compiled rules in memory. */
+/** Storage of rules: the database table, the operator's file, and the cache of compiled rules. */
 @NullMarked
 package dev.assay.rule.store;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What rules see of a document that changes. Spec rules.md 8. */
+/** Tests what rules see of a document while it changes. Spec rules.md 8. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MaskedViewTest {
   private static final String[] KEYS = {"a", "b", "password", "list", "auth_token"};
@@ -134,7 +134,7 @@ class MaskedViewTest {
     assertThat(changeLog.shown("is t0ken")).isEqualTo("is ***");
   }
 
-  /** An object that counts how often someone goes through it. */
+  /** An object that counts how often its members are iterated. */
   @SuppressWarnings("unchecked") // of ObjectNode.deepCopy
   private static final class Watched extends ObjectNode {
     private int looks;

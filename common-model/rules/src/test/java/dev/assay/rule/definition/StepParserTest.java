@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Spec rules.md 1 and 13: the shape of conditions and actions on the wire. */
+/** Spec rules.md 1 and 13: the JSON structure of conditions and actions. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StepParserTest {
   @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Source: spec rules.md 7.5; the texts are those that Python 3.11 gives. */
+/** Source: spec rules.md 7.5; the expected texts are the output of Python 3.11. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FormatSpecTest {
   @ParameterizedTest(name = "{0} with ''{1}'' is ''{2}''")

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Source: spec rules.md 7.4; the texts are those that Python 3.11 gives. */
+/** Source: spec rules.md 7.4; the expected texts are the output of Python 3.11. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class TextFormTest {
   @ParameterizedTest

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Source: spec rules.md 7; what the vectors do not say. */
+/** Source: spec rules.md 7; cases that the test vectors do not cover. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class TemplateTest {
   private static final JsonNode DATA =
@@ -137,7 +137,7 @@ class TemplateTest {
         .hasValue(Reason.TOO_LONG);
   }
 
-  /** Nothing but a result, and the same text when something is missing. */
+  /** Evaluation never throws, and returns the text unchanged when a value is missing. */
   @Test
   void a_hundred_thousand_random_texts_are_evaluated() {
     var random = new Random(7);

@@ -92,7 +92,7 @@ class RegexTest {
         .hasMessageStartingWith("invalid regular expression: ");
   }
 
-  /** RE2/J 1.8 looks for other cases for ever with some letters: issue 168 there. */
+  /** RE2/J 1.8 loops forever when it looks for other cases of some letters (issue 168). */
   @Test
   void every_letter_is_compiled_or_refused_without_regard_to_case() {
     Assertions.assertTimeoutPreemptively(

@@ -210,7 +210,7 @@ class ApiCallsDatabaseTest {
     assertThat(claim(uuid)).isEqualTo(new ApiCalls.Claim.Gone());
   }
 
-  /** In a transaction of its own, or in the one there is. */
+  /** In the current transaction, or in a new one. */
   private void order(ApiCall... ordered) {
     QuarkusTransaction.joiningExisting()
         .run(
@@ -221,7 +221,7 @@ class ApiCallsDatabaseTest {
                     List.of(ordered)));
   }
 
-  /** The commands that a transaction with {@code work} sends once it is committed. */
+  /** The commands that a transaction running {@code work} sends after its commit. */
   private List<Command> sentBy(Runnable work) {
     return within(
         () -> {

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a process knows of the rules that others change. */
+/** Tests how the rule cache of a process follows changes made by other processes. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -272,7 +272,7 @@ class RuleCacheDatabaseTest {
     return StoredRulesFixture.descriptions(live.of(phase).stream().map(CompiledRule::rule).toList());
   }
 
-  /** One that looks for changes so often, with this file of built-in rules if it is not empty. */
+  /** A cache with this poll interval, and with this file of built-in rules unless it is empty. */
   private RuleCache process(String reconcileInterval, String builtIn) {
     var config =
         builtIn.isEmpty()

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** Rules as clients make them, each in a transaction of its own. */
+/** Creates rules as clients do, each in a transaction of its own. */
 @Singleton
 class StoredRulesFixture {
   static final Instant NOW = Instant.parse("2026-08-01T10:20:30.123456Z");
@@ -24,12 +24,12 @@ class StoredRulesFixture {
     this.rules = rules;
   }
 
-  /** There are none. */
+  /** Deletes all rules. */
   void clear() {
     QuarkusTransaction.requiringNew().run(rules::removeAll);
   }
 
-  /** A new rule that logs; its UUID. */
+  /** Adds a rule that logs; returns its UUID. */
   UUID add(String description, int priority, Phase phase) {
     var uuid = UUID.randomUUID();
     add(rule(uuid, description, priority, phase));
