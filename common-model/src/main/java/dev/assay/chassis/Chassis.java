@@ -15,7 +15,7 @@ import org.hibernate.type.SqlTypes;
 import org.hibernate.type.descriptor.java.Immutability;
 import org.jspecify.annotations.Nullable;
 
-/** A group of nodes with a description, as it is stored. Source: spec api.md 11a. */
+/** The JPA entity of a chassis: a group of nodes with a description. Source: spec api.md 11a. */
 @Entity(name = "Chassis")
 @SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
 public class Chassis {
@@ -40,7 +40,7 @@ public class Chassis {
 
   protected Chassis() {}
 
-  /** A new one. */
+  /** Creates a new chassis. */
   public Chassis(UUID uuid, @Nullable String description, ObjectNode extra, Instant now) {
     this.uuid = uuid;
     this.description = description;
@@ -48,7 +48,7 @@ public class Chassis {
     this.createdAt = now;
   }
 
-  /** Replaces what a client may set. */
+  /** Replaces the attributes that a client may set. */
   public void update(@Nullable String changedDescription, ObjectNode changedExtra, Instant now) {
     description = changedDescription;
     extra = changedExtra;

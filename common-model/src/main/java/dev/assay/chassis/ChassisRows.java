@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.Session;
 
-/** All chassis. */
+/** Reads and writes chassis in the database. */
 @ApplicationScoped
 public class ChassisRows {
   private final Session database;
@@ -16,7 +16,7 @@ public class ChassisRows {
     this.database = database;
   }
 
-  /** A page of them. */
+  /** Returns a page of chassis. */
   public List<Chassis> list(Nodes.Selection selection) {
     return selection.rows(database, Chassis.class);
   }
@@ -30,8 +30,9 @@ public class ChassisRows {
   }
 
   /**
-   * The chassis as it is now, its row locked until this transaction ends: no node can be put into
-   * it meanwhile. Hibernate's own lock is "for no key update", which does not keep that off.
+   * Reads the current state of the chassis and locks its row until this transaction ends, so that
+   * no node can be put into it meanwhile. Hibernate's own lock is "for no key update", which does
+   * not prevent that.
    */
   public Optional<Chassis> findForUpdate(UUID uuid) {
     var locked =

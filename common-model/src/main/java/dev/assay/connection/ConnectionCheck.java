@@ -16,18 +16,20 @@ import org.jboss.logging.Logger;
 import org.postgresql.Driver;
 
 /**
- * No start with a built-in password towards a database or broker on another host: whoever reads
- * this source knows it. A connection elsewhere that verifies no certificate is warned of.
+ * Checks at startup the security of the connections to database and broker. Stops the start when a
+ * server on another host would be used with a built-in password, which everybody can read in this
+ * source. Logs a warning for a connection to another host without TLS or, to the database, without
+ * sslmode=verify-full.
  */
 @ApplicationScoped
 public class ConnectionCheck {
   private static final Logger LOG = Logger.getLogger(ConnectionCheck.class);
   private static final int BEFORE_SCHEMA = -2000;
 
-  /** As in microprofile-config.properties. */
+  /** The default in microprofile-config.properties. */
   static final String DATABASE_PASSWORD = "assay";
 
-  /** The default of assay.broker.password, which belongs to the broker's client. */
+  /** The default of assay.broker.password, an option of the module broker. */
   public static final String BROKER_PASSWORD = "guest";
 
   private final String databaseUrl;
@@ -52,7 +54,7 @@ public class ConnectionCheck {
 
   void check(@Observes @Priority(BEFORE_SCHEMA) StartupEvent started) {
     database();
-    elsewhere(List.of(brokerHost)).ifPresent(this::broker);
+    otherHost(List.of(brokerHost)).ifPresent(this::broker);
   }
 
   private void broker(String host) {
@@ -74,9 +76,9 @@ public class ConnectionCheck {
           "assay.database.url cannot be read: write jdbc:postgresql://HOST:PORT/DATABASE?NAME=VALUE.");
     }
     if (found.containsKey("socketFactory")) {
-      return; // a socket in the file system
+      return; // a Unix domain socket
     }
-    var host = elsewhere(List.of(found.getProperty("PGHOST", "localhost").split(",")));
+    var host = otherHost(List.of(found.getProperty("PGHOST", "localhost").split(",")));
     var password = found.getProperty("password", databasePassword.orElse(""));
     if (host.isPresent() && password.equals(DATABASE_PASSWORD)) {
       refuse("PostgreSQL", "database", host.get());
@@ -95,8 +97,8 @@ public class ConnectionCheck {
             .formatted(section, server, host, section.toUpperCase(Locale.ROOT)));
   }
 
-  /** The first of {@code hosts} that is not this one. */
-  private static Optional<String> elsewhere(List<String> hosts) {
+  /** Returns the first of {@code hosts} that is not this host. */
+  private static Optional<String> otherHost(List<String> hosts) {
     return hosts.stream().map(String::strip).filter(host -> !loopback(host)).findFirst();
   }
 
@@ -104,7 +106,7 @@ public class ConnectionCheck {
     try {
       return Stream.of(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
     } catch (UnknownHostException _) {
-      return false; // names of this host are known to it
+      return false; // this host can resolve its own names
     }
   }
 }

@@ -1,4 +1,4 @@
-/** How the processes reach database and broker. */
+/** Checks the connections to database and broker. */
 @NullMarked
 package dev.assay.connection;
 

@@ -5,12 +5,12 @@ import io.smallrye.config.WithDefault;
 import java.util.Optional;
 
 /**
- * Nodes for machines that nobody enrolled. The same for every process of a site. Names as in
- * Ironic's [auto_discovery].
+ * Auto-discovery: creates nodes for machines that nobody enrolled. Use the same values for every
+ * process of a site. Names as in Ironic's [auto_discovery].
  */
 @ConfigMapping(prefix = "assay.auto-discovery")
 public interface AutoDiscoveryConfig {
-  /** Make a node of every unknown machine whose ramdisk posts its data. */
+  /** Create a node for every unknown machine whose ramdisk posts its data. */
   @WithDefault("false")
   boolean enabled();
 
@@ -18,12 +18,12 @@ public interface AutoDiscoveryConfig {
   Optional<String> driver();
 
   /**
-   * How many of these nodes may be in enroll at a time, about; 0 for any number. Beyond it unknown
-   * machines stay unknown until nodes are managed or deleted. Own option.
+   * Approximately how many of these nodes may be in enroll at a time; 0 for any number. Above the
+   * limit no nodes are created for unknown machines until some are managed or deleted. Own option.
    */
   @WithDefault("1000")
   int maxWaiting();
 
-  /** What these nodes get as property inspection_scope, which chooses the rules for them. */
+  /** Value of property inspection_scope of these nodes, which selects the rules for them. */
   Optional<String> inspectionScope();
 }

@@ -7,8 +7,9 @@ import java.util.List;
 import org.hibernate.Session;
 
 /**
- * By which addresses machines were discovered. Each belongs to one node for as long as that exists,
- * by a key of the database: of two callbacks of one machine at the same moment one makes a node.
+ * Stores the addresses by which machines were discovered. Each belongs to one node for as long as
+ * that node exists, enforced by a key in the database: of two concurrent callbacks of one machine
+ * only one creates a node.
  */
 @ApplicationScoped
 public class DiscoveredAddresses {
@@ -19,8 +20,8 @@ public class DiscoveredAddresses {
   }
 
   /**
-   * Gives all of them to the node, or says that one already belongs to another; the caller then
-   * rolls back. Waits for a transaction that is just claiming one of them.
+   * Assigns all of {@code addresses} to the node; false when one already belongs to another, and
+   * the caller then rolls back. Waits for a transaction that is just claiming one of them.
    */
   public boolean claim(Node node, Collection<String> addresses) {
     var distinct = addresses.stream().distinct().toArray(String[]::new);
@@ -39,7 +40,10 @@ public class DiscoveredAddresses {
     return claimed == distinct.length;
   }
 
-  /** To which nodes but {@code node} these belong, as text; for the log. */
+  /**
+   * Returns the UUIDs of the nodes other than {@code node} to which these addresses belong; for the
+   * log.
+   */
   public List<String> others(Node node, Collection<String> addresses) {
     return database
         .createNativeQuery(

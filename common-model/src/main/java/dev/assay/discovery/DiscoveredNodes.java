@@ -3,7 +3,7 @@ package dev.assay.discovery;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.hibernate.Session;
 
-/** The nodes that were made for unknown machines. */
+/** Counts the nodes that auto-discovery created and that still wait in enroll. */
 @ApplicationScoped
 public class DiscoveredNodes {
   private final Session database;
@@ -12,7 +12,9 @@ public class DiscoveredNodes {
     this.database = database;
   }
 
-  /** True when {@code most} of them or more are in enroll: nobody has taken them up. */
+  /**
+   * True when {@code most} or more auto-discovered nodes are in enroll, not yet managed by anybody.
+   */
   public boolean areWaiting(int most) {
     return !database
         .createNativeQuery(

@@ -3,13 +3,16 @@ package dev.assay.discovery;
 import java.util.Optional;
 
 /**
- * What becomes of an unknown machine: a node with this driver and inspection scope. Source: spec
- * conductor.md 4.3 (D1, D3).
+ * How an unknown machine is handled: Assay creates a node with this driver and inspection scope.
+ * Source: spec conductor.md 4.3 (D1, D3).
  *
  * @param maxWaiting how many such nodes may be in enroll; 0 for any number
  */
 public record DiscoveryPlan(String driver, Optional<String> inspectionScope, int maxWaiting) {
-  /** Empty when unknown machines stay unknown; stops the start when the driver is missing. */
+  /**
+   * Reads the plan from the configuration; empty when discovery is disabled. IllegalStateException,
+   * which stops the start, when the driver is missing or {@code maxWaiting} is negative.
+   */
   public static Optional<DiscoveryPlan> of(AutoDiscoveryConfig config) {
     if (!config.enabled()) {
       return Optional.empty();

@@ -1,4 +1,6 @@
-/** Nodes for machines that nobody enrolled. Source: spec conductor.md 4.3. */
+/**
+ * Auto-discovery: creates nodes for machines that nobody enrolled. Source: spec conductor.md 4.3.
+ */
 @NullMarked
 package dev.assay.discovery;
 

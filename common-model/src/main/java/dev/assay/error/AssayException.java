@@ -1,12 +1,12 @@
 package dev.assay.error;
 
-/** A refused request or a failed step: what is wrong, with what, as a sentence for its user. */
+/** A rejected request or a failed step, with an error code and a sentence for the user. */
 public class AssayException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ErrorCode code;
 
-  /** The sentence goes to the client as it is; it never holds a secret. */
+  /** The sentence is sent to the client unchanged; it must never contain a secret. */
   public AssayException(ErrorCode code, String sentence) {
     super(sentence);
     this.code = code;
@@ -18,7 +18,7 @@ public class AssayException extends RuntimeException {
     this.code = code;
   }
 
-  /** From the catalogue. */
+  /** The code of the error, from the catalogue. */
   public ErrorCode code() {
     return code;
   }

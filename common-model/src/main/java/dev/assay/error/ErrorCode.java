@@ -1,11 +1,11 @@
 package dev.assay.error;
 
 /**
- * The catalogue of what can go wrong: a stable code, the HTTP status where a client sees it, and
- * what to do about it. Codes are never renamed. Source: spec api.md 3.
+ * The catalogue of errors: a stable code, the HTTP status if a client sees it in a response, and a
+ * hint what to do about it. Codes are never renamed. Source: spec api.md 3.
  */
 public enum ErrorCode {
-  // Refused requests
+  // Rejected requests
   INVALID_PARAMETER(400, "correct the named member of the request and send it again"),
   INVALID_STATE(400, "wait for the node to reach a state that allows it, or see docs/lifecycle.md"),
   UNSUPPORTED(400, "choose an interface or driver that implements it"),
@@ -21,7 +21,7 @@ public enum ErrorCode {
   INTERNAL(500, "see the log of the service for the request id"),
   UNAVAILABLE(503, "retry"),
 
-  // A BMC that did not do it: ends of an inspection, and answers to a question about the BMC
+  // Failures of a BMC: reasons why an inspection failed, and responses to requests about the BMC
   BMC_UNREACHABLE(500, "check address, network and power of the BMC"),
   BMC_REFUSED(500, "check user, password and rights on the BMC"),
   BMC_ANSWER_UNUSABLE(500, "check the BMC's firmware, and redfish_system_id in driver_info"),
@@ -30,7 +30,7 @@ public enum ErrorCode {
   DRIVER_INFO_UNREADABLE(
       500, "put the missing key back into the key file, or write driver_info again"),
 
-  // Ends of an inspection
+  // Reasons why an inspection failed
   RAMDISK_ERROR(0, "see the collectors' output in the ramdisk's log"),
   NO_INTERFACES(0, "check that the ramdisk has drivers for the network cards"),
   NO_USABLE_INTERFACE(0, "check assay.inspector.add-ports and the boot interface of the node"),
@@ -61,7 +61,9 @@ public enum ErrorCode {
     this.hint = hint;
   }
 
-  /** The HTTP status; 0 for an end of an inspection, which no request answers. */
+  /**
+   * The HTTP status; 0 for a failure of an inspection, which is never the response to a request.
+   */
   public int status() {
     return status;
   }

@@ -7,29 +7,32 @@ import dev.assay.storedjson.SecretDocument;
 import java.util.Optional;
 
 /**
- * How to reach a node's BMC: its driver_info, secrets in clear; never logged.
+ * The access data of a node's BMC: its driver_info with secrets in plain text; never logged.
  *
- * @param unreadable why driver_info could not be decrypted, as a sentence; it is empty then
- * @param beforeCommand throws when whoever works on the node may no longer command its BMC
+ * @param unreadable a sentence telling why driver_info, which is then empty, could not be decrypted
+ * @param beforeCommand throws when the caller may no longer send commands to the BMC
  */
 public record Bmc(
     NodeId node, ObjectNode driverInfo, Optional<String> unreadable, Runnable beforeCommand) {
-  /** To read from, or where nobody else commands it. */
+  /** A BMC without a check before commands: for reading, or when no other process can use it. */
   public Bmc(NodeId node, ObjectNode driverInfo) {
     this(node, driverInfo, Optional.empty(), () -> {});
   }
 
-  /** The same with driver_info as it is stored. */
+  /** As above, with driver_info as it is stored. */
   public Bmc(NodeId node, SecretDocument driverInfo) {
     this(node, driverInfo.object(), driverInfo.unusable(), () -> {});
   }
 
-  /** The same BMC, whose commands {@code check} permits by not throwing. */
+  /**
+   * Returns the same BMC with {@code check} run before each command; it throws to prevent the
+   * command.
+   */
   public Bmc guardedBy(Runnable check) {
     return new Bmc(node, driverInfo, unreadable, check);
   }
 
-  /** Fails with DRIVER_INFO_UNREADABLE when driver_info could not be decrypted. */
+  /** Throws DRIVER_INFO_UNREADABLE when driver_info could not be decrypted. */
   public void requireReadable() {
     if (unreadable.isPresent()) {
       throw new HardwareFailure(ErrorCode.DRIVER_INFO_UNREADABLE, unreadable.get());
@@ -37,14 +40,15 @@ public record Bmc(
   }
 
   /**
-   * A driver calls this right before each request that changes something on the machine: power,
-   * boot device, virtual media. It lets through what this throws (LeaseLost), and sends nothing.
+   * To be called by a driver right before each request that changes something on the machine:
+   * power, boot device, virtual media. When this throws (LeaseLost), the driver sends nothing and
+   * passes the exception on.
    */
   public void requireCommand() {
     beforeCommand.run();
   }
 
-  /** A non-empty text or number of driver_info as text. */
+  /** Returns a non-empty text or number of driver_info as text. */
   public Optional<String> get(String key) {
     var value = driverInfo.path(key);
     return value.isValueNode() && !value.isNull() && !value.asText().isBlank()

@@ -7,18 +7,18 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 
 /**
- * The address of a BMC's web service as it stands in driver_info: a URL with http or https, or a
- * bare host or IP address, for which https is meant. Checked by the API when it is written and read
- * by drivers with the same code.
+ * Parses the address of a BMC's web service in driver_info: a URL with http or https, or a bare
+ * host or IP address, which means https. The API validates it with the same code that drivers use
+ * to read it.
  *
- * @param root scheme, host and port; a path that was given is left out
+ * @param root scheme, host and port; without any path
  */
 public record BmcUrl(URI root) {
-  private static final int HIGHEST_PORT = 65535;
+  private static final int MAX_PORT = 65535;
 
   /**
-   * Reads {@code text}; IllegalArgumentException says what is wrong with it, as the end of a
-   * sentence and without the text itself, which may hold a password.
+   * Parses {@code text}; the message of an IllegalArgumentException tells what is wrong, as the end
+   * of a sentence and without the text itself, which may contain a password.
    */
   public static BmcUrl parse(String text) {
     var uri = uri(text.contains("://") ? text : "https://" + bracketed(text));
@@ -32,9 +32,9 @@ public record BmcUrl(URI root) {
     if (uri.getHost() == null) {
       throw new IllegalArgumentException("it has no host that can be used");
     }
-    if (uri.getPort() == 0 || uri.getPort() > HIGHEST_PORT) {
+    if (uri.getPort() == 0 || uri.getPort() > MAX_PORT) {
       throw new IllegalArgumentException(
-          "its port is %d, and ports are 1 to %d".formatted(uri.getPort(), HIGHEST_PORT));
+          "its port is %d, and ports are 1 to %d".formatted(uri.getPort(), MAX_PORT));
     }
     return new BmcUrl(root(scheme, uri));
   }

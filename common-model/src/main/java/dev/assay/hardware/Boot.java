@@ -3,21 +3,21 @@ package dev.assay.hardware;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A driver that chooses where the machine boots from. */
+/** Implemented by drivers that can choose the device from which the machine boots. */
 public interface Boot {
   /**
-   * Boots from {@code device}, the next time only or from now on. May be repeated. UNSUPPORTED when
-   * driver or BMC cannot.
+   * Makes the machine boot from {@code device}, the next time only or permanently. May be repeated.
+   * Throws UNSUPPORTED when driver or BMC cannot do this.
    */
   void bootFrom(Bmc bmc, BootDevice device, boolean persistent);
 
-  /** Where the machine boots from, as the BMC tells it now. Fails with {@link HardwareFailure}. */
+  /** Returns the boot device that the BMC reports now. Throws {@link HardwareFailure}. */
   BootChoice bootDevice(Bmc bmc);
 
-  /** What the BMC tells of how the machine boots. */
+  /** Returns the boot settings that the BMC reports. */
   BootSettings bootSettings(Bmc bmc);
 
-  /** "uefi" or "bios", and secure boot; null where the BMC does not tell. */
+  /** Boot mode "uefi" or "bios", and secure boot; null when the BMC does not report them. */
   record BootSettings(
       @Nullable String mode, @Nullable Boolean secureBoot, Optional<String> vendor) {
     public BootSettings {

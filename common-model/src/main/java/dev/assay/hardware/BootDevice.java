@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where a machine boots from. Source: spec api.md 10.4. */
+/** The devices from which a machine can boot. Source: spec api.md 10.4. */
 public enum BootDevice {
   PXE,
   DISK,
@@ -16,12 +16,12 @@ public enum BootDevice {
   FLOPPY,
   UEFIHTTP;
 
-  /** As on the wire. */
+  /** The name in JSON. */
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Empty when there is no such device. */
+  /** Looks up a device by its name; empty when there is none. */
   public static Optional<BootDevice> ofWire(String name) {
     return Arrays.stream(values()).filter(device -> device.wire().equals(name)).findFirst();
   }

@@ -14,15 +14,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What clients may ask of a driver; conductors publish it with their registration.
+ * Describes what a driver supports; conductors publish it with their registration.
  *
  * @param name of the hardware type
- * @param interfaces for each type the implementations accepted, the first one being the default
+ * @param interfaces for each type the accepted implementations; the first one is the default
  * @param properties the driver_info keys, by name
  * @param managedBoot the boot interfaces with which the service itself makes the machine boot the
- *     ramdisk; with any other one the operator's network must
- * @param bootDevices what {@link Boot#bootFrom} can choose, in the order in which clients see it;
- *     empty when the driver chooses nothing
+ *     ramdisk; with any other one the operator's network must do that
+ * @param bootDevices the devices that {@link Boot#bootFrom} accepts, in the order in which clients
+ *     see them; empty when the driver cannot choose the boot device
  */
 public record DriverDescription(
     String name,
@@ -30,20 +30,20 @@ public record DriverDescription(
     Map<String, Property> properties,
     Set<String> managedBoot,
     List<BootDevice> bootDevices) {
-  /** A conductor before boot devices were described says nothing of them. */
+  /** Accepts null boot devices from older conductors, which do not publish them. */
   public DriverDescription {
     bootDevices = bootDevices == null ? List.of() : List.copyOf(bootDevices);
   }
 
   /**
-   * One driver_info key.
+   * Describes one driver_info key.
    *
    * @param description for operators
-   * @param required whether power cannot work without it
+   * @param required whether power control needs it
    * @param shape of its values
    */
   public record Property(String description, boolean required, ValueShape shape) {
-    /** A conductor before shapes were described says nothing of them. */
+    /** Accepts a null shape from older conductors, which do not publish it. */
     public Property {
       shape = shape == null ? new ValueShape.Anything() : shape;
     }
@@ -62,20 +62,20 @@ public record DriverDescription(
     }
   }
 
-  /** The default of {@code type}. */
+  /** Returns the default implementation of {@code type}. */
   public String byDefault(InterfaceType type) {
     return accepted(type).getFirst();
   }
 
-  /** The implementations of {@code type}, at least one. */
+  /** Returns the accepted implementations of {@code type}, at least one. */
   public List<String> accepted(InterfaceType type) {
     var accepted = interfaces.getOrDefault(type, List.of());
     return accepted.isEmpty() ? List.of("no-" + type.wire()) : accepted;
   }
 
   /**
-   * All interfaces of a node with this driver: the {@code named} ones, and the defaults;
-   * INVALID_PARAMETER when it does not accept a named one.
+   * Returns all interfaces of a node with this driver: the {@code named} ones, else the defaults.
+   * Throws INVALID_PARAMETER when it does not accept a named one.
    */
   public Map<String, String> choose(Map<String, String> named) {
     var all = new HashMap<String, String>();
@@ -93,19 +93,22 @@ public record DriverDescription(
   }
 
   /**
-   * Why {@code driverInfo} cannot work, as sentences: what is required and missing, else what the
-   * driver cannot read; empty when nothing speaks against it.
+   * Tells in sentences why {@code driverInfo} is invalid: required keys that are missing, else
+   * values that the driver cannot use; empty when it is valid.
    */
   public Optional<String> invalid(ObjectNode driverInfo) {
     return missing(driverInfo).or(() -> unusable(driverInfo));
   }
 
-  /** The same of driver_info as it is stored, which nobody may be able to decrypt. */
+  /** As above for stored driver_info, which may be impossible to decrypt. */
   public Optional<String> invalid(SecretDocument driverInfo) {
     return driverInfo.unusable().or(() -> invalid(driverInfo.object()));
   }
 
-  /** Which values the driver cannot read, as sentences; no matter what is missing. */
+  /**
+   * Tells in sentences which values the driver cannot use, ignoring missing keys; empty when there
+   * are none.
+   */
   public Optional<String> unusable(ObjectNode driverInfo) {
     var problems = new TreeSet<String>();
     properties.forEach(
@@ -116,7 +119,7 @@ public record DriverDescription(
     return problems.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", problems));
   }
 
-  /** Why {@code driverInfo} cannot work, as a sentence; empty when nothing required is missing. */
+  /** Tells in a sentence which required keys are missing; empty when there are none. */
   public Optional<String> missing(ObjectNode driverInfo) {
     var absent =
         properties.entrySet().stream()

@@ -1,20 +1,21 @@
 package dev.assay.hardware;
 
 /**
- * A hardware type. A driver is found by {@link java.util.ServiceLoader}, made once a process and
- * used by many threads. What it can do it says by implementing {@link Power}, {@link Boot} and
- * {@link NetworkCards}; any exception but a {@link HardwareFailure} is reported as an error of the
- * driver and ends the operation, too; what it needs in driver_info, and which interfaces it
- * accepts, stands in its {@link DriverDescription}, which the API checks requests against without
- * asking a conductor. Source: spec api.md 20.
+ * The interface of hardware drivers; each implements one hardware type. {@link
+ * java.util.ServiceLoader} loads drivers; there is one instance per process, used by many threads.
+ * A driver implements {@link Power}, {@link Boot} and {@link NetworkCards} as far as it supports
+ * them. Any exception except {@link HardwareFailure} is reported as an error of the driver and also
+ * ends the operation. The {@link DriverDescription} lists the driver_info keys and the accepted
+ * interfaces; the API validates requests against it without a request to a conductor. Source: spec
+ * api.md 20.
  */
 public interface HardwareDriver extends AutoCloseable {
-  /** Name, interfaces and driver_info keys. */
+  /** Returns name, interfaces and driver_info keys. */
   DriverDescription description();
 
   /**
-   * The process stops: ends within seconds what is open at BMCs, such as sessions. Called once,
-   * when no work is under way any more.
+   * Closes within seconds what is open at BMCs, such as sessions, because the process stops. Called
+   * once, when no work is in progress any more.
    */
   @Override
   default void close() {}

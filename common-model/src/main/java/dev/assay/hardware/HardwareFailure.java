@@ -3,7 +3,9 @@ package dev.assay.hardware;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 
-/** The BMC did not do what it was asked: a sentence with the address and what it answered. */
+/**
+ * Thrown when the BMC did not do what was requested; the sentence has its address and its response.
+ */
 public final class HardwareFailure extends AssayException {
   private static final long serialVersionUID = 1L;
 

@@ -3,11 +3,14 @@ package dev.assay.hardware;
 import dev.assay.port.MacAddress;
 import java.util.List;
 
-/** A driver whose BMC knows the machine's network interfaces, also while the machine is off. */
+/**
+ * Implemented by drivers whose BMC knows the machine's network interfaces, also while the machine
+ * is off.
+ */
 public interface NetworkCards {
   /**
-   * The addresses of the enabled interfaces, without repetition; what is no MAC address is left
-   * out, and a BMC that does not tell has none. Fails with {@link HardwareFailure}.
+   * Returns the addresses of the enabled interfaces, without repetition. Invalid MAC addresses are
+   * omitted; empty when the BMC reports no interfaces. Throws {@link HardwareFailure}.
    */
   List<MacAddress> macAddresses(Bmc bmc);
 }

@@ -11,52 +11,61 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Text that came from a BMC or a driver, for sentences that people read: on one line, at most 300
- * characters, and left out altogether when it may repeat a secret. It is not masked in part: what a
- * mask leaves would tell where a secret such as {@code a} occurs.
+ * Cleans text that came from a BMC or a driver, for messages: on one line, at most 300 characters,
+ * and omitted altogether when it may repeat a secret. Secrets are not masked within the text,
+ * because the rest would show where a secret such as {@code a} occurs.
  */
 public final class UntrustedText {
-  /** Stands for a text that is left out. */
+  /** Replaces a text that is omitted. */
   public static final String LEFT_OUT = "left out: it may repeat a password";
 
   private static final int MAX_SHOWN = 300;
 
-  /** A shorter secret is in nearly every text, so that even leaving a text out would tell of it. */
-  private static final int SHORTEST = 6;
+  /**
+   * Minimum length of secrets to search for. Shorter ones occur in nearly every text, so that even
+   * omitting a text would disclose them.
+   */
+  private static final int MIN_LENGTH = 6;
 
-  /** The beginning of a secret is looked for: BMCs cut passwords at 16 or 20 characters. */
-  private static final int BEGINNING = 8;
+  /**
+   * Only so many leading characters of a secret are searched for: BMCs truncate passwords to 16 or
+   * 20 characters.
+   */
+  private static final int PREFIX_LENGTH = 8;
 
-  private static final int DEEPEST = 10;
+  private static final int MAX_DEPTH = 10;
 
   private final List<String> beginnings;
   private final boolean anyShort;
 
   private UntrustedText(Collection<String> secrets) {
     this.anyShort =
-        secrets.stream().anyMatch(secret -> !secret.isEmpty() && secret.length() < SHORTEST);
+        secrets.stream().anyMatch(secret -> !secret.isEmpty() && secret.length() < MIN_LENGTH);
     this.beginnings =
         secrets.stream().flatMap(secret -> forms(secret).stream()).distinct().toList();
   }
 
-  /** Texts in which none of {@code secrets} may show. */
+  /** Omits texts that contain any of {@code secrets}. */
   public static UntrustedText without(Collection<String> secrets) {
     return new UntrustedText(secrets);
   }
 
-  /** Texts in which nothing may show that is a secret by its key in driver_info. */
+  /** Omits texts that contain a value of driver_info whose key marks it as secret. */
   public static UntrustedText without(Bmc bmc) {
     var secrets = new ArrayList<String>();
     collect(bmc.driverInfo(), false, 0, secrets);
     return new UntrustedText(secrets);
   }
 
-  /** Words from outside: left out also when a secret is too short to be looked for. */
+  /** Cleans free text; also omits it when a secret is too short to search for. */
   public String words(String text) {
     return anyShort ? LEFT_OUT : name(text);
   }
 
-  /** A path, an id or a cause, in which nobody puts a password unless to disclose it. */
+  /**
+   * Cleans a path, an id or a cause, which do not contain a password unless somebody wants to
+   * disclose it.
+   */
   public String name(String text) {
     var line = line(text);
     return beginnings.stream().anyMatch(secret -> text.contains(secret) || line.contains(secret))
@@ -64,7 +73,7 @@ public final class UntrustedText {
         : cut(line, MAX_SHOWN);
   }
 
-  /** {@code text} on one line, at most {@code limit} characters. */
+  /** Returns {@code text} on one line, at most {@code limit} characters. */
   public static String printable(String text, int limit) {
     return cut(line(text), limit);
   }
@@ -80,8 +89,8 @@ public final class UntrustedText {
   private static List<String> forms(String secret) {
     var encoded = URLEncoder.encode(secret, StandardCharsets.UTF_8);
     return Stream.of(secret, line(secret), encoded)
-        .filter(form -> form.length() >= SHORTEST)
-        .map(form -> form.substring(0, Math.min(BEGINNING, form.length())))
+        .filter(form -> form.length() >= MIN_LENGTH)
+        .map(form -> form.substring(0, Math.min(PREFIX_LENGTH, form.length())))
         .toList();
   }
 
@@ -90,9 +99,9 @@ public final class UntrustedText {
       if (secret && !value.isNull() && !value.isBoolean()) {
         into.add(value.asText());
       }
-    } else if (depth < DEEPEST && value.isArray()) {
+    } else if (depth < MAX_DEPTH && value.isArray()) {
       value.forEach(item -> collect(item, secret, depth + 1, into));
-    } else if (depth < DEEPEST) {
+    } else if (depth < MAX_DEPTH) {
       value.properties().forEach(member -> collect(member, secret, depth + 1, into));
     }
   }

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a value of driver_info must look like to be of use to the driver. Conductors publish it with
- * the driver, so that the API refuses with the same code what the driver could not read. A shape
- * that an older process does not know is {@link Anything} to it.
+ * Validates the values of one driver_info key. Conductors publish it with the driver's description,
+ * so that the API rejects values with the same code as the driver. An older process treats a shape
+ * that it does not know as {@link Anything}.
  */
 @JsonTypeInfo(
     use = JsonTypeInfo.Id.NAME,
@@ -28,8 +28,8 @@ import java.util.Set;
 })
 public sealed interface ValueShape {
   /**
-   * What is wrong with {@code text}, which is neither blank nor has blanks at its ends: the part of
-   * a sentence that follows "KEY in driver_info". Empty when nothing is.
+   * Tells what is wrong with {@code text}, which is neither blank nor has surrounding blanks: the
+   * part of a sentence that follows "KEY in driver_info". Empty when it is valid.
    */
   Optional<String> problem(String text);
 
@@ -71,7 +71,7 @@ public sealed interface ValueShape {
     }
   }
 
-  /** A number of seconds from 0 to {@code most}, with decimals. */
+  /** A number of seconds from 0 to {@code most}; decimals are allowed. */
   record Seconds(BigDecimal most) implements ValueShape {
     @Override
     public Optional<String> problem(String text) {
@@ -95,13 +95,13 @@ public sealed interface ValueShape {
 
   /**
    * Whether to verify a certificate, or the path of certificates to trust: a file or folder below
-   * {@code folder} of the conductor, which alone knows whether it is there.
+   * {@code folder} on the conductor's host. Only the conductor can tell whether it exists.
    */
   record VerifyCa(String folder) implements ValueShape {
     private static final Set<String> YES = Set.of("true", "1", "t", "y", "yes", "on");
     private static final Set<String> NO = Set.of("false", "0", "f", "n", "no", "off");
 
-    /** What {@code text} says; empty when it is no such word, and so a path. */
+    /** Parses a boolean word; empty when {@code text} is not one, and therefore a path. */
     public static Optional<Boolean> decision(String text) {
       var word = text.toLowerCase(Locale.ROOT);
       return YES.contains(word)
@@ -118,7 +118,7 @@ public sealed interface ValueShape {
                   .formatted(folder, shown(text)));
     }
 
-    /** By the text alone; the driver follows links. */
+    /** Compares the paths only as text; the driver resolves symbolic links. */
     private boolean below(String text) {
       try {
         return Path.of(text).normalize().startsWith(Path.of(folder).normalize());

@@ -1,4 +1,6 @@
-/** What a hardware driver can do. Source: spec api.md 16 and 20, conductor.md 12. */
+/**
+ * The interfaces that hardware drivers implement. Source: spec api.md 16 and 20, conductor.md 12.
+ */
 @NullMarked
 package dev.assay.hardware;
 

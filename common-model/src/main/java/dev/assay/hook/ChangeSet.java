@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What all hooks of one inspection change together, kept until it is committed. Hooks get a {@link
- * HookChanges} of it each. Used by one thread at a time.
+ * Collects the changes of all hooks of one inspection until they are committed. Each hook gets its
+ * own {@link HookChanges} of it. Used by one thread at a time.
  */
 public final class ChangeSet {
   final ObjectNode properties;
@@ -25,19 +25,22 @@ public final class ChangeSet {
   final Set<MacAddress> updated = new LinkedHashSet<>();
   final Set<MacAddress> deleted = new LinkedHashSet<>();
 
-  /** Starts from the node as it is; copies what it is given. */
+  /** Starts with the current data of the node; copies the arguments. */
   public ChangeSet(ObjectNode properties, ObjectNode pluginData, Collection<KnownPort> ports) {
     this.properties = properties.deepCopy();
     this.pluginData = pluginData.deepCopy();
     ports.forEach(port -> this.ports.put(port.address(), port));
   }
 
-  /** For the next hook, or the next part of one. */
+  /** Returns the changes object for the next hook, or the next part of one. */
   public HookChanges step() {
     return new HookChanges(this);
   }
 
-  /** {@code stored} with the changed properties in it; what else changed meanwhile stays. */
+  /**
+   * Returns {@code stored} with the changed properties applied; other properties stay, even if they
+   * changed meanwhile.
+   */
   public ObjectNode applyProperties(ObjectNode stored) {
     var result = stored.deepCopy();
     for (var name : changedProperties) {
@@ -52,11 +55,12 @@ public final class ChangeSet {
   }
 
   /**
-   * Takes over what rules made of it between the hooks; they neither make nor delete ports.
+   * Replaces the data by what rules made of it between the hooks; rules neither create nor delete
+   * ports.
    *
    * @param properties all of them
    * @param pluginData all of them
-   * @param ports all of them, with the addresses that are known here
+   * @param ports all of them, with addresses that this change set already has
    */
   public void takeOver(ObjectNode properties, ObjectNode pluginData, Collection<KnownPort> ports) {
     Stream.concat(this.properties.propertyStream(), properties.propertyStream())
@@ -78,17 +82,17 @@ public final class ChangeSet {
     all.setAll(copy);
   }
 
-  /** All properties as the hooks leave them. */
+  /** All properties with the hooks' changes. */
   public ObjectNode properties() {
     return properties.deepCopy();
   }
 
-  /** All plugin data as the hooks leave them. */
+  /** All plugin data with the hooks' changes. */
   public ObjectNode pluginData() {
     return pluginData.deepCopy();
   }
 
-  /** All ports as the hooks leave them. */
+  /** All ports with the hooks' changes. */
   public List<KnownPort> ports() {
     return List.copyOf(ports.values());
   }

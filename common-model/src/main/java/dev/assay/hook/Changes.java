@@ -5,35 +5,41 @@ import dev.assay.port.MacAddress;
 import java.util.List;
 
 /**
- * What a hook may change, as values: nothing is stored before all hooks are through, and then all
- * or nothing. Reading sees what earlier hooks changed. Values are plain JSON (no Java objects, no
- * binary), at most 1 MiB each in properties and ports; a number is kept as a parser would read it;
- * U+0000, which PostgreSQL cannot store, is stored as U+FFFD there. What does not keep to that is
- * refused with IllegalArgumentException, which fails this inspection with the hook's name. Usable
- * by the thread that got it, until the hook returns; afterwards every call is an
+ * The data that a hook may read and change. Nothing is stored before all hooks have run, and then
+ * all changes or none. Reads return earlier hooks' changes. Values are plain JSON (no Java objects,
+ * no binary), at most 1 MiB each in properties and ports; numbers are kept as a parser would read
+ * them; in the database U+0000, which PostgreSQL cannot store, becomes U+FFFD. Other values are
+ * rejected with IllegalArgumentException, which fails this inspection with the hook's name. To be
+ * used only by the hook's thread and until the hook returns; afterwards every call throws
  * IllegalStateException. Source: spec hooks.md 1.3, 2.
  */
 public interface Changes {
-  /** Leaves a fact for later hooks; a second one of the same type replaces the first. */
+  /** Stores a fact for later hooks; a second one of the same type replaces the first. */
   void fact(Fact fact);
 
-  /** The fact that a hook named in {@link InspectionHook#after} left; IllegalStateException. */
+  /**
+   * Returns the fact that a hook named in {@link InspectionHook#after} stored;
+   * IllegalStateException when there is none.
+   */
   <F extends Fact> F need(Class<F> type);
 
-  /** A property of the node, a copy; missing when it has none of that name. */
+  /** Returns a copy of a property of the node; a missing node when it has none of that name. */
   JsonNode property(String name);
 
-  /** Sets a property of the node, whatever it was. */
+  /** Sets a property of the node, replacing any old value. */
   void property(String name, JsonNode value);
 
   /**
    * Sets one entry of property {@code capabilities}; the others and their order stay.
    *
-   * @throws dev.assay.inspection.InspectionFailure when the property is no list of capabilities
+   * @throws dev.assay.inspection.InspectionFailure when the property is not a valid list of
+   *     capabilities
    */
   void capability(String name, String value);
 
-  /** A member of the plugin data, a copy; missing when there is none of that name. */
+  /**
+   * Returns a copy of a member of the plugin data; a missing node when there is none of that name.
+   */
   JsonNode pluginData(String key);
 
   /** Sets a member of the plugin data. */
@@ -54,6 +60,8 @@ public interface Changes {
   /** Deletes the port; without effect when there is none. */
   void deletePort(MacAddress address);
 
-  /** Tells the operator of something odd that is no failure; kept in the inspection's trace. */
+  /**
+   * Warns the operator of something unusual that is not a failure; kept in the inspection's trace.
+   */
   void warn(String sentence);
 }

@@ -1,4 +1,4 @@
 package dev.assay.hook;
 
-/** What a hook found and later hooks may need; one value a type. */
+/** A value that a hook passes to later hooks; one value per type. */
 public interface Fact {}

@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The part that one hook has in a {@link ChangeSet}: what it changed and warned of, in its words.
- * Closed when the hook has returned, so that nothing can be changed behind the pipeline's back.
+ * One hook's access to a {@link ChangeSet}; records for the trace what the hook changed and warned
+ * of. Closed when the hook has returned, so that the hook cannot change anything later.
  */
 public final class HookChanges implements Changes {
-  /** Sentences of each kind that are kept; the trace of an inspection stays readable. */
-  private static final int KEPT = 100;
+  /**
+   * Maximum number of sentences kept of each kind, so that an inspection's trace stays readable.
+   */
+  private static final int MAX_SENTENCES = 100;
 
   private static final int MAX_SHOWN = 500;
   private static final String CAPABILITIES = "capabilities";
@@ -26,23 +28,23 @@ public final class HookChanges implements Changes {
   private final ChangeSet all;
   private final Sentences said = new Sentences();
   private final Sentences warnings = new Sentences();
-  private volatile boolean over;
+  private volatile boolean closed;
 
   HookChanges(ChangeSet all) {
     this.all = all;
   }
 
-  /** Ends the step; what was changed stays. */
+  /** Ends the hook's access; its changes stay. */
   public void close() {
-    over = true;
+    closed = true;
   }
 
-  /** What was changed, a sentence each. */
+  /** Returns what was changed, one sentence each. */
   public List<String> said() {
     return said.all();
   }
 
-  /** What was warned of, a sentence each. */
+  /** Returns the warnings, one sentence each. */
   public List<String> warnings() {
     return warnings.all();
   }
@@ -123,7 +125,7 @@ public final class HookChanges implements Changes {
       return false;
     }
     if (all.deleted.remove(kept.address())) {
-      all.updated.add(kept.address()); // deleted and found again: the row stays
+      all.updated.add(kept.address()); // deleted and added again: the row stays
     } else {
       all.added.add(kept.address());
     }
@@ -171,7 +173,7 @@ public final class HookChanges implements Changes {
   }
 
   private ChangeSet open() {
-    if (over) {
+    if (closed) {
       throw new IllegalStateException("the hook's step is over: nothing can be read or changed");
     }
     return all;
@@ -182,13 +184,13 @@ public final class HookChanges implements Changes {
     return value == null ? MissingNode.getInstance() : value.deepCopy();
   }
 
-  /** The first {@link #KEPT}, and how many more there were. */
+  /** Keeps the first {@link #MAX_SENTENCES} sentences, and counts the rest. */
   private static final class Sentences {
     private final List<String> kept = new ArrayList<>();
     private int more;
 
     void add(String sentence) {
-      if (kept.size() < KEPT) {
+      if (kept.size() < MAX_SENTENCES) {
         kept.add(ShortText.shortened(sentence, MAX_SHOWN));
       } else {
         more++;

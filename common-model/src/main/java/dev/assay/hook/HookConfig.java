@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which hooks run on what a ramdisk sent, and their options. Names as in Ironic's [inspector]. */
+/**
+ * Which hooks run on the data that a ramdisk sent, and their options. Names as in Ironic's
+ * [inspector].
+ */
 @ConfigMapping(prefix = "assay.inspector")
-@Unremovable // a service that reads half of the prefix must not refuse the other half
+@Unremovable // a service that reads half of the prefix must not reject the other half
 public interface HookConfig {
   /** What {@code $default_hooks} stands for in {@code hooks}. */
   @WithDefault("ramdisk-error,validate-interfaces,ports,architecture")
@@ -22,8 +25,8 @@ public interface HookConfig {
   List<String> hooks();
 
   /**
-   * How long each of the two parts of a hook, and each inspection rule, may take; then the
-   * inspection fails and names it. Own option.
+   * Time limit for each of the two parts of a hook, and for each inspection rule; the inspection
+   * fails when it is exceeded, and names the hook or rule. Own option.
    */
   @WithDefault("5s")
   Duration hookTimeout();
@@ -47,42 +50,42 @@ public interface HookConfig {
   boolean updatePxeEnabled();
 
   /**
-   * CPU flag to capability, {@code flag:capability} each; hook cpu-capabilities sets those that the
-   * CPU has to true, in this order.
+   * Maps CPU flags to capabilities, {@code flag:capability} each; hook cpu-capabilities sets the
+   * capabilities whose flag the CPU has to true, in this order.
    */
   @WithDefault(
       "vmx:cpu_vt,svm:cpu_vt,aes:cpu_aes,pse:cpu_hugepages,pdpe1gb:cpu_hugepages_1g,smx:cpu_txt")
   List<String> cpuCapabilities();
 
-  /** YAML file of the devices that hook accelerators knows; none means the built-in list. */
+  /** YAML file of the devices that hook accelerators knows; the built-in list when not set. */
   Optional<Path> knownAccelerators();
 
   /**
-   * PCI devices that hook pci-devices counts, a JSON object each with vendor_id, product_id and
-   * name; several separated by commas.
+   * PCI devices that hook pci-devices counts: for each a JSON object with vendor_id, product_id and
+   * name, separated by commas.
    */
   Optional<List<String>> pciDeviceAlias();
 
   /**
    * Subnets and their physical networks for hook physical-network, {@code CIDR:name} each; the
-   * first that holds an address of the interface wins.
+   * first one that contains an address of the interface is used.
    */
   Optional<List<String>> physicalNetworkCidrMap();
 
-  /** Hook extra-hardware takes only records of exactly four members. */
+  /** Makes hook extra-hardware accept only records of exactly four members. */
   @WithDefault("false")
   boolean extraHardwareStrict();
 
   /**
-   * Hook parse-lldp also reads LLDP-MED, under keys that begin with {@code switch_med_}. Own
+   * Makes hook parse-lldp also read LLDP-MED, under keys that begin with {@code switch_med_}. Own
    * option.
    */
   @WithDefault("false")
   boolean lldpMed();
 
   /**
-   * GiB that hook root-device leaves out of local_gb for partitioning; {@code true} is 1 and {@code
-   * false} is 0.
+   * GiB that hook root-device subtracts from local_gb for partitioning; {@code true} is 1 and
+   * {@code false} is 0.
    */
   @WithDefault("true")
   String diskPartitioningSpacing();

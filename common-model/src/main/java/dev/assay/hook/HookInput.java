@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a hook may look at.
+ * The read-only input of a hook.
  *
- * @param node whose inspection it is
+ * @param node the node that is inspected
  * @param inventory as sent, read-only
  * @param earlier see {@link #previous}
  * @param foreignAddresses those MAC addresses of the inventory that are ports of other nodes
@@ -25,8 +25,8 @@ public record HookInput(
   }
 
   /**
-   * The inventory of the node's last good inspection; empty when there was none, and unless a hook
-   * of the list asks for it with {@link InspectionHook#comparesWithPrevious}.
+   * Returns the inventory of the node's last successful inspection; empty when there was none, and
+   * unless a configured hook requests it with {@link InspectionHook#comparesWithPrevious}.
    */
   public Optional<Inventory> previous() {
     return Optional.ofNullable(earlier);

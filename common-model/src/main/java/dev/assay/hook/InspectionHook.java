@@ -3,37 +3,38 @@ package dev.assay.hook;
 import java.util.List;
 
 /**
- * One step of looking at what a ramdisk sent. A hook is found by {@link java.util.ServiceLoader},
- * made once a process, and used by many threads: it keeps nothing of an inspection. It gets values
- * and gives values: the pipeline commits its changes, all or none. An exception fails this one
- * inspection, and so does a hook that takes longer than {@code assay.inspector.hook-timeout}; throw
- * {@link dev.assay.inspection.InspectionFailure} to say why. Source: spec hooks.md 1.
+ * The interface of inspection hooks; each is one step of processing the data that a ramdisk sent.
+ * {@link java.util.ServiceLoader} loads hooks; there is one instance per process, used by many
+ * threads, so a hook keeps no data of an inspection. It receives values and returns values: the
+ * pipeline commits its changes, all or none. An exception fails only this inspection, and so does a
+ * hook that takes longer than {@code assay.inspector.hook-timeout}; throw {@link
+ * dev.assay.inspection.InspectionFailure} to give a reason. Source: spec hooks.md 1.
  */
 public interface InspectionHook {
-  /** Lower case with dashes, as configured: "validate-interfaces". */
+  /** Returns the name used in the configuration, lower case with dashes: "validate-interfaces". */
   String name();
 
-  /** The hooks that must stand earlier in the configured list. */
+  /** Returns the hooks that must come earlier in the configured list. */
   default List<String> after() {
     return List.of();
   }
 
   /**
-   * This hook with its options, called once at start; IllegalArgumentException stops the start and
-   * says which option makes no sense.
+   * Returns this hook with its options, called once at startup; an IllegalArgumentException stops
+   * the start, and its message tells which option is invalid.
    */
   default InspectionHook configured(HookConfig config) {
     return this;
   }
 
-  /** Whether it looks at {@link HookInput#previous}, which costs reading it. */
+  /** Whether the hook uses {@link HookInput#previous}, which has to be read from the database. */
   default boolean comparesWithPrevious() {
     return false;
   }
 
-  /** Runs before {@link #process} of any hook, to judge the data and to leave facts. */
+  /** Runs before {@link #process} of any hook, to validate the data and to store facts. */
   default void preprocess(HookInput in, Changes out) {}
 
-  /** Says what changes. */
+  /** Makes the changes. */
   default void process(HookInput in, Changes out) {}
 }

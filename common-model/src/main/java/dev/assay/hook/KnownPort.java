@@ -11,9 +11,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port of the node as the hooks so far leave it. Its objects are copies.
+ * A port of the node, including the changes of earlier hooks. Its objects are copies.
  *
- * @param localLinkConnection the switch's side: {@code switch_id}, {@code port_id}, {@code
+ * @param localLinkConnection the connected switch port: {@code switch_id}, {@code port_id}, {@code
  *     switch_info}; empty when unknown
  * @param physicalNetwork at most 64 characters; null when unknown
  */
@@ -23,7 +23,7 @@ public record KnownPort(
     ObjectNode extra,
     ObjectNode localLinkConnection,
     @Nullable String physicalNetwork) {
-  /** Characters of the name of a physical network at most. */
+  /** Maximum length of the name of a physical network, in characters. */
   public static final int LONGEST_NETWORK = 64;
 
   public KnownPort {
@@ -32,12 +32,12 @@ public record KnownPort(
     localLinkConnection = localLinkConnection.deepCopy();
   }
 
-  /** One that was just found. */
+  /** Creates a port that was just found. */
   public static KnownPort found(MacAddress address, boolean pxeEnabled) {
     return new KnownPort(address, pxeEnabled, StoredJson.object(), StoredJson.object(), null);
   }
 
-  /** As it is stored now. */
+  /** Creates it from a stored port. */
   public static KnownPort of(Port port) {
     var attributes = port.attributes();
     return new KnownPort(
@@ -58,29 +58,32 @@ public record KnownPort(
     return localLinkConnection.deepCopy();
   }
 
-  /** The same with the boot flag changed. */
+  /** Returns a copy with another value of pxe_enabled. */
   public KnownPort withPxeEnabled(boolean enabled) {
     return new KnownPort(address, enabled, extra, localLinkConnection, physicalNetwork);
   }
 
-  /** The same with another value in {@code extra}. */
+  /** Returns a copy with {@code value} as member {@code key} of {@code extra}. */
   public KnownPort withExtra(String key, String value) {
     var changed = extra.deepCopy();
     changed.put(key, value);
     return new KnownPort(address, pxeEnabled, changed, localLinkConnection, physicalNetwork);
   }
 
-  /** The same at another place of the switch. */
+  /** Returns a copy with another connected switch port. */
   public KnownPort withLocalLinkConnection(ObjectNode connection) {
     return new KnownPort(address, pxeEnabled, extra, connection, physicalNetwork);
   }
 
-  /** The same in another physical network. */
+  /** Returns a copy in another physical network. */
   public KnownPort withPhysicalNetwork(String network) {
     return new KnownPort(address, pxeEnabled, extra, localLinkConnection, network);
   }
 
-  /** As the database can keep it; IllegalArgumentException says what cannot be kept. */
+  /**
+   * Returns a copy that the database can store; IllegalArgumentException tells what cannot be
+   * stored.
+   */
   KnownPort storable() {
     if (physicalNetwork != null && physicalNetwork.length() > LONGEST_NETWORK) {
       throw new IllegalArgumentException(
@@ -96,7 +99,7 @@ public record KnownPort(
         physicalNetwork == null ? null : physicalNetwork.replace('\u0000', '\uFFFD'));
   }
 
-  /** What is different from {@code before}, for a trace. */
+  /** Describes the differences from {@code before}, for a trace. */
   String differences(KnownPort before) {
     List<String> differences = new ArrayList<>();
     if (pxeEnabled != before.pxeEnabled) {

@@ -2,9 +2,12 @@ package dev.assay.hook;
 
 import java.util.Locale;
 
-/** Which interfaces become ports and which ports stay. Source: spec hooks.md 4 and 5. */
+/**
+ * The policy that decides which interfaces become ports and which existing ports stay. Source: spec
+ * hooks.md 4 and 5.
+ */
 public record PortPolicy(Add add, Keep keep, boolean updatePxeEnabled) {
-  /** What holds when nothing is configured. */
+  /** The policy when nothing is configured. */
   public static final PortPolicy DEFAULT = new PortPolicy(Add.PXE, Keep.ALL, true);
 
   /** As configured. */

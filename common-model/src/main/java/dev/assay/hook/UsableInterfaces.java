@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The network interfaces with a name and a valid MAC address, as hook validate-interfaces judged
- * them. Source: spec hooks.md 4.
+ * A fact of hook validate-interfaces: the network interfaces with a name and a valid MAC address,
+ * and which of them are usable as ports. Source: spec hooks.md 4.
  *
- * @param all one a name, in the order reported, loopback included
- * @param usable those of them that can carry a port, at least one
+ * @param all one for each name, in the order reported, loopback included
+ * @param usable those of them that can become ports, at least one
  */
 public record UsableInterfaces(List<Judged> all, List<Judged> usable) implements Fact {
   /**
@@ -29,7 +29,7 @@ public record UsableInterfaces(List<Judged> all, List<Judged> usable) implements
     usable = List.copyOf(usable);
   }
 
-  /** The addresses of {@code interfaces}; a VLAN has the one of its parent. */
+  /** Returns the addresses of {@code interfaces}; a VLAN has the address of its parent. */
   public static Set<MacAddress> addresses(List<Judged> interfaces) {
     return interfaces.stream().map(Judged::mac).collect(Collectors.toSet());
   }

@@ -1,4 +1,7 @@
-/** What a hook sees and may change. Source: spec hooks.md 1. */
+/**
+ * The interface of inspection hooks: their input and the changes they may make. Source: spec
+ * hooks.md 1.
+ */
 @NullMarked
 package dev.assay.hook;
 

@@ -16,30 +16,31 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses by which a waiting node's BMC is known, in canonical text: IPv4 dotted, IPv6
- * compressed lower case, host names lower case. Source: spec conductor.md 4.1.
+ * Finds the addresses of a node's BMC, by which the waiting node is looked up, in canonical text:
+ * IPv4 dotted, IPv6 compressed lower case, host names lower case. Source: spec conductor.md 4.1.
  */
 public final class BmcAddresses {
-  /** Host name to addresses; empty when it does not resolve. */
+  /** Resolves a host name to addresses; empty when it does not resolve. */
   public interface Resolver {
     List<InetAddress> resolve(String host);
   }
 
   private final Resolver resolver;
 
-  /** {@code resolver} is asked for names only, never for addresses. */
+  /** {@code resolver} is called only for names, never for addresses. */
   public BmcAddresses(Resolver resolver) {
     this.resolver = resolver;
   }
 
-  /** The canonical text of an IP address; empty when it is none. */
+  /** Returns the canonical text of an IP address; empty when {@code address} is not one. */
   public static Optional<String> canonical(String address) {
     return Optional.ofNullable(ip(address)).map(BmcAddresses::text);
   }
 
   /**
-   * What driver_info says: every key that ends in {@code _address}, the host of a URL, resolved;
-   * loopback addresses left out. {@code ipmi_} keys do not count when IPMI bridging is on.
+   * Returns the addresses in driver_info: the value of every key that ends in {@code _address}, or
+   * its host when it is a URL, resolved; without loopback addresses. {@code ipmi_} keys are ignored
+   * when IPMI bridging is on.
    */
   public SortedSet<String> of(NodeAttributes node) {
     var bridged =
@@ -83,7 +84,7 @@ public final class BmcAddresses {
           .filter(host -> ip(host) != null || new HostName(host).isValid())
           .map(BmcAddresses::withoutPort);
     } catch (IllegalArgumentException e) {
-      return Optional.empty(); // not a URL: nothing to be found by
+      return Optional.empty(); // not a URL: no address
     }
   }
 
@@ -100,7 +101,7 @@ public final class BmcAddresses {
     return address.withoutPrefixLength().toCanonicalString();
   }
 
-  /** Asks the system; empty when the name does not resolve. */
+  /** Resolves a name with the system's resolver; empty when it does not resolve. */
   public static List<InetAddress> system(String host) {
     try {
       return Arrays.asList(InetAddress.getAllByName(host));

@@ -26,17 +26,17 @@ import org.hibernate.type.descriptor.java.Immutability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One inspection of one node: the durable row that everything else hangs on. Its stage changes only
- * through {@link StageLifecycle}, in the same transaction as the node's provision state. Deadlines
- * and waiting times are by the clock of the database. A stage in which a conductor works has two
- * deadlines: a long one until a conductor takes it up, then that of the work. Source:
- * docs/architecture.md, invariant 1, spec state-machine.md 4 to 6, docs/decisions/0022.
+ * The JPA entity of one inspection (a run) of one node. Its stage changes only through {@link
+ * StageLifecycle}, in the same transaction as the node's provision state. Deadlines and waiting
+ * times are by the database clock. A stage in which a conductor works has two deadlines: a long one
+ * until a conductor takes it up, then that of the work. Source: docs/architecture.md, invariant 1,
+ * spec state-machine.md 4 to 6, docs/decisions/0022.
  */
 @Entity(name = "Inspection")
 @DynamicUpdate
 @SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
 public class Inspection {
-  /** Why there is a run. */
+  /** The reason for the inspection. */
   public enum Cause {
     REQUESTED,
     DISCOVERED,
@@ -44,7 +44,7 @@ public class Inspection {
     OUT_OF_BAND
   }
 
-  /** A stage reached, and when. */
+  /** A stage that was reached, and when. */
   public record Reached(String stage, Instant at) {}
 
   @Id
@@ -65,11 +65,11 @@ public class Inspection {
 
   private Stage stage;
 
-  /** As the database has it; read only. */
+  /** The deadline as stored; read only. */
   @Column(name = "stage_deadline", insertable = false, updatable = false)
   private @Nullable Instant stageDeadline;
 
-  /** Seconds until the deadline: what is written and read is relative to the database's clock. */
+  /** Seconds until the deadline: reads and writes are relative to the database clock. */
   @Column(name = "stage_deadline")
   @ColumnTransformer(
       read = "date_part('epoch', stage_deadline - clock_timestamp())",
@@ -87,7 +87,7 @@ public class Inspection {
   @Column(name = "reorders")
   private int reorders;
 
-  /** Seconds since a conductor took the stage up; null when none has. */
+  /** Seconds since a conductor took up the stage; null when none has. */
   @Column(name = "begun_at")
   @ColumnTransformer(
       read = "date_part('epoch', clock_timestamp() - begun_at)",
@@ -118,7 +118,9 @@ public class Inspection {
 
   protected Inspection() {}
 
-  /** A run that is ordered now; a conductor must take it up within {@code limit}. */
+  /**
+   * Creates an inspection that is ordered now; a conductor must take it up within {@code limit}.
+   */
   public Inspection(
       Node node,
       Cause cause,
@@ -130,8 +132,9 @@ public class Inspection {
   }
 
   /**
-   * A run of a node made for an unknown machine whose data are here, to be accepted within {@code
-   * limit}. A ramdisk sent them, whatever the node's interface is for later inspections.
+   * Creates the inspection of an auto-discovered node whose data have already been received; they
+   * must be accepted within {@code limit}. Its interface is "agent", because a ramdisk sent the
+   * data, no matter which interface the node has for later inspections.
    */
   public static Inspection discovered(
       Node node, @Nullable String requestId, Instant now, Duration limit) {
@@ -157,27 +160,30 @@ public class Inspection {
     this.timeline = List.of(new Reached(first.wire(), now));
   }
 
-  /** The machine boots; data are due within {@code limit}, or with zero at any time. */
+  /**
+   * Records that the machine boots; data are due within {@code limit}, or at any time when that is
+   * zero.
+   */
   public void await(Instant now, Duration limit) {
     move(StageEvent.WAIT, now, limit);
   }
 
   /**
-   * The data are here, stored, as rules of phase early left them; a conductor must take them up
-   * within {@code limit}.
+   * Records that the data were received and stored, as rules of phase early left them; a conductor
+   * must take them up within {@code limit}.
    */
   public void accept(List<RuleRun> early, Instant now, Duration limit) {
     move(StageEvent.PROCESS, now, limit);
     trace = early.isEmpty() ? null : Trace.EMPTY.with(early);
   }
 
-  /** Over, well. */
+  /** Ends the inspection successfully. */
   public void finish(Trace done, Instant now) {
     move(StageEvent.FINISH, now, Duration.ZERO);
     end(done, now);
   }
 
-  /** An out-of-band run, which never waits: data and end in one go. */
+  /** Ends an out-of-band inspection, which never waits for data: all remaining stages at once. */
   public void finishOutOfBand(Trace done, Instant now) {
     move(StageEvent.WAIT, now, Duration.ZERO);
     move(StageEvent.PROCESS, now, Duration.ZERO);
@@ -185,8 +191,9 @@ public class Inspection {
   }
 
   /**
-   * A conductor takes up the present stage and must have done its work within {@code limit}. A
-   * second time, after another conductor died over it say, the deadline stays.
+   * Records that a conductor takes up the current stage and must complete its work within {@code
+   * limit}. The deadline does not change when the stage is taken up again, for instance after
+   * another conductor died.
    */
   public void begin(Duration limit) {
     if (secondsSinceBegin == null) {
@@ -195,12 +202,15 @@ public class Inspection {
     }
   }
 
-  /** Given up; a conductor must take up the power-off within {@code limit}. */
+  /** Aborts the inspection; a conductor must take up the power-off within {@code limit}. */
   public void abort(Instant now, Duration limit) {
     move(StageEvent.ABORT, now, limit);
   }
 
-  /** Over: {@code event} is ERROR, TIMEOUT or ABORT_END; {@code why} is for the operator. */
+  /**
+   * Ends the inspection as failed: {@code event} is ERROR, TIMEOUT or ABORT_END; {@code why} is for
+   * the operator.
+   */
   public void fail(StageEvent event, ErrorCode code, String why, Trace done, Instant now) {
     move(event, now, Duration.ZERO);
     errorCode = code.name();
@@ -208,7 +218,10 @@ public class Inspection {
     end(done, now);
   }
 
-  /** What a conductor has {@code done} comes behind the rules that ran when the data came. */
+  /**
+   * Stores the conductor's trace {@code done}, after the rules that ran when the data were
+   * received.
+   */
   private void end(Trace done, Instant now) {
     trace = new Trace(done.hooks(), trace().rules()).with(done.rules());
     finishedAt = now;
@@ -254,17 +267,20 @@ public class Inspection {
     return nodeId;
   }
 
-  /** As stored: "requested" ... */
+  /** The cause as stored: "requested" ... */
   public String cause() {
     return cause;
   }
 
-  /** True when the node was made for the data, and so has no provision state to follow them. */
+  /**
+   * True when the node was auto-discovered from the data: then its provision state does not follow
+   * the inspection.
+   */
   public boolean discovered() {
     return cause.equals(Cause.DISCOVERED.name().toLowerCase(Locale.ROOT));
   }
 
-  /** How the data come: "agent", "redfish" ... as it was when the run began. */
+  /** The inspect interface when the inspection began: "agent", "redfish" ... */
   public String inspectInterface() {
     return inspectInterface;
   }
@@ -273,18 +289,21 @@ public class Inspection {
     return stage;
   }
 
-  /** When the stage must be over, as it was when the row was read; null for no limit. */
+  /** The deadline of the stage when the row was read; null for no limit. */
   public @Nullable Instant stageDeadline() {
     return stageDeadline;
   }
 
-  /** What was left of the stage's time when the row was read; negative when overdue. */
+  /**
+   * The time that was left of the stage when the row was read; negative when overdue, empty for no
+   * limit.
+   */
   public Optional<Duration> timeLeft() {
     return Optional.ofNullable(stageSecondsLeft)
         .map(left -> Duration.ofMillis(Math.round(left * 1000)));
   }
 
-  /** True when a conductor took up the present stage. */
+  /** True when a conductor took up the current stage. */
   public boolean begun() {
     return secondsSinceBegin != null;
   }
@@ -297,7 +316,7 @@ public class Inspection {
     return finishedAt;
   }
 
-  /** The request that began the run; null for none. */
+  /** The id of the request that began the inspection; null for none. */
   public @Nullable String requestId() {
     return requestId;
   }

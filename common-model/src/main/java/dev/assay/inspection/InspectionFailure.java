@@ -3,7 +3,9 @@ package dev.assay.inspection;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 
-/** Ends one inspection, deliberately: a hook, a rule or the machine says why. */
+/**
+ * Thrown to end an inspection as failed, with the reason that a hook, a rule or the machine gave.
+ */
 public final class InspectionFailure extends AssayException {
   private static final long serialVersionUID = 1L;
 

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.Session;
 
-/** The runs of all nodes, and the addresses by which waiting ones are found. */
+/** Stores inspections (runs), and the BMC addresses by which waiting nodes are looked up. */
 @ApplicationScoped
 public class Inspections {
-  /** Where a node shows the addresses, in driver_internal_info. */
+  /** The key of the addresses in a node's driver_internal_info. */
   public static final String ADDRESSES = "lookup_bmc_addresses";
 
   private final Session database;
@@ -21,7 +21,7 @@ public class Inspections {
     this.database = database;
   }
 
-  /** Adds a run; the database refuses a second active one of a node. */
+  /** Adds an inspection; the database rejects a second active one of a node. */
   public void begin(Inspection inspection) {
     database.persist(inspection);
   }
@@ -34,7 +34,9 @@ public class Inspections {
         .findFirst();
   }
 
-  /** The run of a node, loaded for update, that is not over. */
+  /**
+   * Returns the inspection of {@code node} that has not ended. The node must be loaded for update.
+   */
   public Optional<Inspection> active(Node node) {
     return database
         .createQuery(
@@ -46,7 +48,7 @@ public class Inspections {
         .findFirst();
   }
 
-  /** The node's latest run, over or not. */
+  /** Returns the node's latest inspection, ended or not. */
   public Optional<Inspection> latest(Node node) {
     return database
         .createQuery("from Inspection where nodeId = ?1 order by id desc", Inspection.class)
@@ -56,7 +58,7 @@ public class Inspections {
         .findFirst();
   }
 
-  /** The node's runs whose row number is below {@code before}, latest first. */
+  /** Returns the node's inspections whose row number is below {@code before}, latest first. */
   public List<Inspection> list(Node node, long before, int atMost) {
     return database
         .createQuery(
@@ -67,12 +69,12 @@ public class Inspections {
         .getResultList();
   }
 
-  /** A run past the deadline of its stage. */
+  /** An inspection past the deadline of its stage. */
   public record Late(NodeId node, UUID inspection) {}
 
   /**
-   * Runs whose stage is past its deadline by the clock of the database, oldest first, without the
-   * first {@code skipped}.
+   * Returns inspections whose stage is past its deadline by the database clock, oldest first,
+   * skipping the first {@code skipped}. A waiting one of a node in maintenance is not overdue.
    */
   public List<Late> overdue(int atMost, int skipped) {
     return database
@@ -93,7 +95,7 @@ public class Inspections {
 
   /**
    * Makes the waiting node findable by these canonical addresses and no others, until {@link
-   * #forgetAddresses}; the node shows them.
+   * #forgetAddresses}; also lists them in driver_internal_info.
    */
   public void findableBy(Node node, Collection<String> addresses) {
     forgetAddresses(node);
@@ -113,7 +115,7 @@ public class Inspections {
     }
   }
 
-  /** The node is no longer found by address. */
+  /** Removes the node's lookup addresses. */
   public void forgetAddresses(Node node) {
     var shown = node.driverInternalInfo().get(ADDRESSES);
     if (shown == null) {

@@ -6,15 +6,15 @@ import io.smallrye.config.WithDefault;
 
 /** How machines are inspected. Names as in Ironic's [inspector]. */
 @ConfigMapping(prefix = "assay.inspector")
-@Unremovable // a service that reads half of the prefix must not refuse the other half
+@Unremovable // a service that reads half of the prefix must not reject the other half
 public interface InspectorConfig {
   /** Refuse to inspect nodes that the service cannot boot by itself. */
   @WithDefault("true")
   boolean requireManagedBoot();
 
   /**
-   * Make ports of the network interfaces that the BMC reports before a ramdisk is booted, whatever
-   * add-ports says; an address that is a port already stays as it is.
+   * Create ports for the network interfaces that the BMC reports before a ramdisk is booted,
+   * whatever add-ports says; existing ports with such an address stay unchanged.
    */
   @WithDefault("true")
   boolean preCreatePorts();
@@ -23,13 +23,13 @@ public interface InspectorConfig {
   @WithDefault("true")
   boolean powerOff();
 
-  /** What becomes of an inspection whose conductor died while processing it. Own option. */
+  /** What to do with an inspection whose conductor died while processing it. Own option. */
   @WithDefault("resume")
   Interrupted interrupted();
 
   /** See {@link #interrupted}. */
   enum Interrupted {
-    /** Another conductor does it again; nothing was changed yet. */
+    /** Another conductor processes it again; nothing was changed yet. */
     RESUME,
     /** It fails, for the operator to decide. */
     FAIL

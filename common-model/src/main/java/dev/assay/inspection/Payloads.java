@@ -8,8 +8,8 @@ import org.hibernate.Session;
 import org.hibernate.query.QueryFlushMode;
 
 /**
- * What the ramdisks sent, whole and compressed, one row an inspection; their logs are in {@link
- * ReceivedLogs}.
+ * Stores the data that ramdisks sent, unabridged and compressed, one row per inspection; their logs
+ * are in {@link ReceivedLogs}.
  */
 @ApplicationScoped
 public class Payloads {
@@ -38,17 +38,17 @@ public class Payloads {
   }
 
   /**
-   * What is stored of one callback.
+   * The stored data of one callback.
    *
    * @param size bytes of the body
-   * @param body as it was sent, but for the ramdisk's logs; empty when it is longer than asked for
-   * @param logs whether these are in {@link ReceivedLogs}
+   * @param body as it was sent, without the ramdisk's logs; empty when it is longer than requested
+   * @param logs whether the logs are in {@link ReceivedLogs}
    */
   public record Stored(long size, Optional<CompressedJson> body, boolean logs) {}
 
   /**
-   * What the ramdisk sent for {@code inspection}; its body when that has at most {@code most}
-   * bytes.
+   * Returns the stored data for {@code inspection}; with the body only when that has at most {@code
+   * most} bytes.
    */
   public Optional<Stored> find(Inspection inspection, long most) {
     return database

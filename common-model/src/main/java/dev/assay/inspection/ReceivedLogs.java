@@ -12,17 +12,17 @@ import org.hibernate.Session;
 import org.hibernate.query.QueryFlushMode;
 
 /**
- * The logs that ramdisks sent with their data, from when they come until a conductor has put them
- * into a file or dropped them. They are most of what a ramdisk sends, and no hook or rule reads
- * them. Source: spec ramdisk.md 4.
+ * Stores the logs that ramdisks sent with their data, until a conductor has written them to a file
+ * or dropped them. They are most of what a ramdisk sends, and no hook or rule reads them. Source:
+ * spec ramdisk.md 4.
  */
 @ApplicationScoped
 public class ReceivedLogs {
-  /** The member of what a ramdisk sends. */
+  /** The member of the ramdisk's data that holds the logs. */
   public static final String MEMBER = "logs";
 
-  /** Bytes read at once: an archive may have any size. */
-  private static final int PIECE = 256 * 1024;
+  /** Bytes read per query: an archive may have any size. */
+  private static final int CHUNK = 256 * 1024;
 
   private final Session database;
 
@@ -30,7 +30,7 @@ public class ReceivedLogs {
     this.database = database;
   }
 
-  /** The archive that was {@code sent}: tar, gzip, in base64; empty when it is none. */
+  /** Decodes the archive in {@code sent}: tar, gzip, in base64; empty when it is not one. */
   public static Optional<byte[]> decoded(JsonNode sent) {
     try {
       return Optional.ofNullable(sent.textValue())
@@ -58,28 +58,28 @@ public class ReceivedLogs {
   }
 
   /**
-   * Writes the archive to {@code target}, piece by piece; false when there is none. IOException
-   * also when it is dropped meanwhile.
+   * Writes the archive to {@code target} in chunks; false when there is none. IOException also when
+   * it is dropped meanwhile.
    */
   public boolean copy(UUID inspection, OutputStream target) throws IOException {
-    var first = piece(inspection, 0);
+    var first = chunk(inspection, 0);
     if (first.isEmpty()) {
       return false;
     }
-    var piece = first.get();
+    var chunk = first.get();
     for (long read = 0; ; ) {
-      target.write(piece);
-      read += piece.length;
-      if (piece.length < PIECE) {
+      target.write(chunk);
+      read += chunk.length;
+      if (chunk.length < CHUNK) {
         return true;
       }
-      piece =
-          piece(inspection, read)
+      chunk =
+          chunk(inspection, read)
               .orElseThrow(() -> new IOException("another process has dropped the logs"));
     }
   }
 
-  private Optional<byte[]> piece(UUID inspection, long from) {
+  private Optional<byte[]> chunk(UUID inspection, long from) {
     return database
         .createNativeQuery(
             """
@@ -90,8 +90,8 @@ public class ReceivedLogs {
             Object[].class)
         .setParameter(1, inspection)
         .setParameter(2, from + 1)
-        .setParameter(3, PIECE)
-        .getResultList() // a stream would keep each piece until the transaction ends
+        .setParameter(3, CHUNK)
+        .getResultList() // a stream would keep each chunk until the transaction ends
         .stream()
         .findFirst()
         .map(row -> (byte[]) row[0]);

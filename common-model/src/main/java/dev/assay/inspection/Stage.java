@@ -5,41 +5,44 @@ import jakarta.persistence.Converter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Where a run stands; the classic API's introspection states. Source: state-machine.md 4.1. */
+/**
+ * The stages of an inspection; the classic API's introspection states. Source: state-machine.md
+ * 4.1.
+ */
 public enum Stage {
-  /** Ordered; a conductor prepares and powers on. */
+  /** Ordered; a conductor prepares the machine and powers it on. */
   STARTING,
-  /** For the ramdisk's data. */
+  /** Waiting for the ramdisk's data. */
   WAITING,
-  /** The data are here and being worked on. */
+  /** The data were received and are being processed. */
   PROCESSING,
-  /** Over, well. */
+  /** Ended successfully. */
   FINISHED,
-  /** Over, failed; the row's error says why. */
+  /** Ended with a failure; the row's error tells the reason. */
   ERROR,
-  /** The stored data are being worked on again. */
+  /** The stored data are being processed again. */
   REAPPLYING,
-  /** A node is being made for data of an unknown machine. */
+  /** A node is being created for the data of an unknown machine. */
   ENROLLING,
-  /** Given up by the operator; power goes off. */
+  /** Aborted by the operator; power is being switched off. */
   ABORTING;
 
-  /** In the database and in the classic API: the name in lower case. */
+  /** The name in the database and in the classic API: lower case. */
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** False for the two ends. */
+  /** True unless the stage is FINISHED or ERROR. */
   public boolean active() {
     return this != FINISHED && this != ERROR;
   }
 
-  /** True when a conductor must be told to do something, so that the stage ends. */
+  /** True when the stage ends only after a command to a conductor. */
   public boolean needsCommand() {
     return this == STARTING || this == PROCESSING || this == ABORTING;
   }
 
-  /** Stored by its name on the wire. */
+  /** Stores a stage by its name. */
   @Converter(autoApply = true)
   public static final class Column implements AttributeConverter<Stage, String> {
     @Override

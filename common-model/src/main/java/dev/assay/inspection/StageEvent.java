@@ -1,6 +1,6 @@
 package dev.assay.inspection;
 
-/** What may happen to a run. Source: state-machine.md 4. */
+/** The events that change the stage of an inspection. Source: state-machine.md 4. */
 public enum StageEvent {
   START,
   WAIT,

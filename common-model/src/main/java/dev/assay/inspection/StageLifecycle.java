@@ -6,15 +6,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The state machine I of a run as a table: the product's union of the seed and of today's service.
- * An event without a row is consumed without effect. Source: spec state-machine.md 4.2 and 4.3.
+ * The state machine I of an inspection as a table: the union of the seed's transitions and of
+ * today's service's. An event without a row is consumed without effect. Source: spec
+ * state-machine.md 4.2 and 4.3.
  */
 public final class StageLifecycle {
-  /** One row; {@code spec} is the seed's number, or I and a number for what the union adds. */
+  /**
+   * One transition; {@code spec} is the seed's number, or I and a number for what the union adds.
+   */
   public record Move(String spec, Stage from, StageEvent on, Stage to) {}
 
   // spotless:off
-  /** Every row; a row to its own stage is a repeated delivery, accepted without effect. */
+  /** All transitions; one to its own stage is a repeated delivery, accepted without effect. */
   public static final List<Move> TABLE = List.of(
       new Move("H2",  Stage.STARTING,   StageEvent.START,     Stage.STARTING),
       new Move("H3",  Stage.STARTING,   StageEvent.WAIT,      Stage.WAITING),
@@ -55,7 +58,7 @@ public final class StageLifecycle {
 
   private StageLifecycle() {}
 
-  /** The stage after {@code event}; empty when the table has no such row. */
+  /** Returns the stage after {@code event}; empty when there is no such transition. */
   public static Optional<Stage> next(Stage stage, StageEvent event) {
     return Optional.ofNullable(MOVES.get(new Trigger(stage, event)));
   }

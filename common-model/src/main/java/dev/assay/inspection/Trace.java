@@ -4,30 +4,28 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What was done to the data of one inspection: the hooks and the rules, each in the order they ran.
- */
+/** Records what hooks and rules did to the data of one inspection, each in the order they ran. */
 public record Trace(List<HookRun> hooks, List<RuleRun> rules) {
-  /** Nothing ran. */
+  /** The trace when nothing ran. */
   public static final Trace EMPTY = new Trace(List.of());
 
   public Trace {
     hooks = List.copyOf(hooks);
-    rules = rules == null ? List.of() : List.copyOf(rules); // older ones were stored without
+    rules = rules == null ? List.of() : List.copyOf(rules); // older traces have no rules
   }
 
-  /** One without rules. */
+  /** A trace without rules. */
   public Trace(List<HookRun> hooks) {
     this(hooks, List.of());
   }
 
-  /** The same, with {@code more} rules behind those it has. */
+  /** Returns a copy with the rules {@code more} appended. */
   public Trace with(List<RuleRun> more) {
     return new Trace(hooks, Stream.concat(rules.stream(), more.stream()).toList());
   }
 
   /**
-   * One part of one hook.
+   * The run of one part of one hook.
    *
    * @param hook its name
    * @param part "preprocess" or "process"
@@ -50,15 +48,15 @@ public record Trace(List<HookRun> hooks, List<RuleRun> rules) {
   }
 
   /**
-   * One rule in one phase. Values are shown shortened and without secrets; of a sensitive rule none
-   * is shown.
+   * The run of one rule in one phase. Values are shown shortened and without secrets; for a
+   * sensitive rule no values are shown.
    *
-   * @param rule its UUID, or the name of a built-in one
+   * @param rule its UUID, or its name when it is built in
    * @param phase "early", "preprocess" or "main"
    * @param matched whether all conditions held; null when one could not be checked
-   * @param decision what decided; null when all conditions held
+   * @param decision the condition that decided; null when all conditions held
    * @param actions those that ran, in order, the failed one included
-   * @param warnings one sentence each, such as a look-up that found nothing
+   * @param warnings one sentence each, such as a lookup that found nothing
    * @param failure why it failed; null when it did not
    */
   public record RuleRun(

@@ -1,6 +1,6 @@
 /**
- * The inspection: one durable row a run. Source: spec state-machine.md 4 to 6,
- * docs/architecture.md, invariant 1.
+ * Inspections: one durable row per run. Source: spec state-machine.md 4 to 6, docs/architecture.md,
+ * invariant 1.
  */
 @NullMarked
 package dev.assay.inspection;

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A disk as reported, read-only; wrong types read as absent. Source: spec ramdisk.md 3.4. */
+/**
+ * A read-only view of a reported disk; values of a wrong type count as absent. Source: spec
+ * ramdisk.md 3.4.
+ */
 public final class Disk {
   private final JsonNode sent;
 
@@ -14,7 +17,7 @@ public final class Disk {
     this.sent = sent;
   }
 
-  /** The kernel's name with its folder, {@code /dev/sda}; empty when there is none. */
+  /** The kernel's device name with its path, {@code /dev/sda}; empty when there is none. */
   public Optional<String> name() {
     return text("name");
   }
@@ -24,7 +27,7 @@ public final class Disk {
     return text("serial");
   }
 
-  /** In bytes; empty when it is no whole number, or negative. */
+  /** The size in bytes; empty when it is not a whole number, or negative. */
   public OptionalLong size() {
     var size = sent.path("size");
     return size.isNumber()
@@ -36,15 +39,15 @@ public final class Disk {
   }
 
   /**
-   * The text of any field: of a number or a truth value as in JSON; empty when it is null, an array
-   * or an object. Unlike the other accessors it tells an empty text from none.
+   * Returns any field as text: numbers and booleans as in JSON; empty when it is null, an array or
+   * an object. Unlike the other accessors it distinguishes an empty text from a missing one.
    */
   public Optional<String> scalar(String field) {
     var value = sent.path(field);
     return value.isValueNode() && !value.isNull() ? Optional.of(value.asText()) : Optional.empty();
   }
 
-  /** A copy of all fields. */
+  /** Returns a copy of all fields. */
   public ObjectNode copy() {
     return sent.deepCopy();
   }

@@ -13,7 +13,7 @@ import org.hibernate.query.NativeQuery;
 import org.hibernate.query.QueryFlushMode;
 import org.jspecify.annotations.Nullable;
 
-/** The stored result of the last good inspection of each node. */
+/** Stores the result of the last successful inspection of each node. */
 @ApplicationScoped
 public class Inventories {
   private final Session database;
@@ -21,11 +21,12 @@ public class Inventories {
   /** Inventory and plugin data as JSON objects. */
   public record Stored(CompressedJson inventory, CompressedJson pluginData) {}
 
-  /** What is stored, {@code bytes} long; empty when it is too long. */
+  /** A stored result and its compressed size in bytes; the result is empty when it is too large. */
   public record Sized(long bytes, Optional<Stored> stored) {}
 
   /**
-   * A node, by its row number, and what is stored for it; empty when it was never inspected well.
+   * A node, by its row number, and its stored result; empty when no inspection of it ever
+   * succeeded.
    */
   public record OfNode(long nodeId, Optional<Stored> stored) {}
 
@@ -33,7 +34,7 @@ public class Inventories {
     this.database = database;
   }
 
-  /** Replaces what is stored for the node of {@code inspection}. */
+  /** Stores the result for the node of {@code inspection}, replacing the previous one. */
   public void keep(Inspection inspection, Stored result, Instant now) {
     database
         .createNativeMutationQuery(
@@ -53,7 +54,10 @@ public class Inventories {
         .executeUpdate();
   }
 
-  /** Empty when the node was never inspected well; {@code nodeId} is the row number. */
+  /**
+   * Returns the stored result; empty when no inspection of the node ever succeeded. {@code nodeId}
+   * is the row number.
+   */
   public Optional<Stored> find(long nodeId) {
     return database
         .createNativeQuery(
@@ -65,8 +69,8 @@ public class Inventories {
   }
 
   /**
-   * How many bytes are stored for the node, compressed, and what, unless that is more than {@code
-   * most}; empty when the node was never inspected well.
+   * Returns the compressed size of the stored result, and the result itself unless it has more than
+   * {@code most} bytes; empty when no inspection of the node ever succeeded.
    */
   public Optional<Sized> find(long nodeId, long most) {
     return database
@@ -88,8 +92,9 @@ public class Inventories {
   }
 
   /**
-   * The next ones behind the node with number {@code after}, by number: at most {@code rows}, and
-   * no more than have {@code bytes} together, compressed; one that alone has more comes alone.
+   * Returns the next results after the node with row number {@code after}, ordered by that number:
+   * at most {@code rows}, and at most {@code bytes} together, compressed. The first one is returned
+   * even if it is larger.
    */
   public List<OfNode> page(long after, int rows, long bytes) {
     return page(
@@ -101,7 +106,9 @@ public class Inventories {
         bytes);
   }
 
-  /** The same of the nodes with the numbers {@code only}, also of those that have none. */
+  /**
+   * As above, for the nodes with the row numbers {@code only}, including those without a result.
+   */
   public List<OfNode> page(Collection<Long> only, long after, int rows, long bytes) {
     return page(
         """
@@ -117,7 +124,10 @@ public class Inventories {
         bytes);
   }
 
-  /** The sizes are known without reading the values. */
+  /**
+   * Limits {@code rows} to {@code bytes}; the database computes the sizes without reading the
+   * values.
+   */
   private List<OfNode> page(String rows, UnaryOperator<NativeQuery<Object[]>> given, long bytes) {
     var query =
         database.createNativeQuery(

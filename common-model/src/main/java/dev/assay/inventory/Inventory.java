@@ -9,11 +9,14 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /**
- * A read-only window on the inventory that was sent: unknown members survive, wrong types read as
- * absent. Source: spec ramdisk.md 3.
+ * A read-only view of the inventory that a ramdisk sent. Unknown members are kept; values of a
+ * wrong type count as absent. Source: spec ramdisk.md 3.
  */
 public final class Inventory {
-  /** More network interfaces than any machine has; one with more is not inspected. */
+  /**
+   * Maximum number of network interfaces, more than any machine has; a machine with more is not
+   * inspected.
+   */
   public static final int MOST_INTERFACES = 1000;
 
   private static final Set<String> NO_ADDRESS = Set.of("", "0.0.0.0", "::/0", "::");
@@ -25,12 +28,12 @@ public final class Inventory {
     this.sent = sent;
   }
 
-  /** The member as it was sent, a copy; missing when there is none. */
+  /** Returns a copy of a member as it was sent; a missing node when there is none. */
   public JsonNode member(String name) {
     return sent.path(name).deepCopy();
   }
 
-  /** True when {@code interfaces} is there at all. */
+  /** True when {@code interfaces} is present and an array. */
   public boolean hasInterfaces() {
     return sent.path("interfaces").isArray();
   }
@@ -58,7 +61,7 @@ public final class Inventory {
 
   /**
    * The MAC address of the interface the machine booted from, lower case: as given with colons, or
-   * behind the hardware type of pxelinux. It need not be valid. Source: hooks.md 4.
+   * after pxelinux's hardware type. It need not be valid. Source: hooks.md 4.
    */
   public Optional<String> pxeMac() {
     return text(sent.path("boot").path("pxe_interface"))

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.port.MacAddress;
 import java.util.Optional;
 
-/** A network interface as reported, read-only. Source: ramdisk.md 3.2. */
+/** A read-only view of a reported network interface. Source: ramdisk.md 3.2. */
 public final class NetworkInterface {
   private final JsonNode json;
 
@@ -14,7 +14,7 @@ public final class NetworkInterface {
     this.json = json;
   }
 
-  /** A field as it was sent, a copy; missing when there is none. */
+  /** Returns a copy of a field as it was sent; a missing node when there is none. */
   public JsonNode member(String name) {
     return json.path(name).deepCopy();
   }
@@ -29,17 +29,17 @@ public final class NetworkInterface {
     return text("mac_address");
   }
 
-  /** The MAC address if it is a valid one. */
+  /** The MAC address if it is valid. */
   public Optional<MacAddress> mac() {
     return reportedMac().flatMap(MacAddress::parse);
   }
 
-  /** Without prefix. */
+  /** The IPv4 address, without prefix length. */
   public Optional<String> ipv4() {
     return text("ipv4_address");
   }
 
-  /** Without prefix and without the scope behind {@code %}. */
+  /** The IPv6 address, without prefix length and without the scope after {@code %}. */
   public Optional<String> ipv6() {
     return text("ipv6_address").map(NetworkInterface::withoutScope).filter(ip -> !ip.isEmpty());
   }
@@ -54,7 +54,7 @@ public final class NetworkInterface {
     return text("client_id");
   }
 
-  /** A copy of all fields. */
+  /** Returns a copy of all fields. */
   public ObjectNode copy() {
     return json.deepCopy();
   }

@@ -1,5 +1,6 @@
 /**
- * What the ramdisk sent, read-only, and the plugin data beside it. Source: spec ramdisk.md 2 to 5.
+ * Read-only views of the inventory that the ramdisk sent, and its storage together with the plugin
+ * data. Source: spec ramdisk.md 2 to 5.
  */
 @NullMarked
 package dev.assay.inventory;

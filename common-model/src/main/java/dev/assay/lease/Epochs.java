@@ -7,16 +7,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.hibernate.Session;
 
 /**
- * The numbers of this process's leases. The upper bits are the number of the process, drawn from a
- * sequence when the first lease is taken and safe on disk before it is used; the lower ones count.
- * So no number repeats after a crash of the database, although leases are taken without waiting for
- * the disk. Source: docs/decisions/0019.
+ * Issues the epochs of this process's leases: numbers that never repeat. The upper bits are the
+ * number of the process, drawn from a sequence when the first lease is acquired and on disk before
+ * it is used; the lower bits count leases. So no epoch repeats after a crash of the database,
+ * although acquiring a lease does not wait for the disk. Source: docs/decisions/0019.
  */
 @ApplicationScoped
 class Epochs {
   /**
-   * Leases that one process may take: at a thousand a second, enough for 34 years. It leaves room
-   * for eight million processes, for which change 011 lets the sequence begin again.
+   * Bits that count the leases of one process: at a thousand a second, enough for 34 years. This
+   * leaves room for eight million processes, for which change 011 lets the sequence begin again.
    */
   private static final int BITS = 40;
 
@@ -32,14 +32,15 @@ class Epochs {
     return process;
   }
 
-  /** A number that no lease had before, of this or of any other process. */
+  /** Returns an epoch that no lease of this or any other process has had. */
   long next() {
     return next.getAndIncrement();
   }
 
   /**
-   * A transaction that only draws from a sequence may be answered before the sequence is on disk;
-   * one that has a transaction id waits for its commit record, which comes after the sequence's.
+   * Draws the number of this process. PostgreSQL may confirm a transaction that only draws from a
+   * sequence before the sequence is on disk; one that has a transaction id waits for its commit
+   * record, which is written after the sequence's.
    */
   private static long draw(Session database) {
     database.createNativeMutationQuery("set local synchronous_commit to on").executeUpdate();

@@ -1,9 +1,9 @@
 package dev.assay.lease;
 
 /**
- * This process no longer holds the lease under which it works, or cannot find out whether it does.
- * The work stops at once. It is no failure of the node and it is not done either: the message that
- * ordered it is tried again, and the next try sees by the node's state what is left to do.
+ * Thrown when this process no longer holds the lease under which it works, or cannot find out
+ * whether it does. The work stops at once. The node has not failed and the work is not done: the
+ * message that ordered it is retried, and the retry sees from the node's state what is left to do.
  */
 public final class LeaseLost extends RuntimeException {
   private static final long serialVersionUID = 1L;

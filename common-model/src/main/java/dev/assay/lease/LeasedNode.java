@@ -3,7 +3,9 @@ package dev.assay.lease;
 import dev.assay.hardware.Bmc;
 import dev.assay.node.NodeId;
 
-/** A node that this process may work on. Only {@link NodeLease} makes one. */
+/**
+ * A node that this process holds the lease of and may work on. Only {@link NodeLease} creates one.
+ */
 public final class LeasedNode {
   private final NodeId node;
   private final Lease lease;
@@ -27,22 +29,22 @@ public final class LeasedNode {
     return lease.holder();
   }
 
-  /** True when the holder before died or lost it: its work may be half done. */
+  /** True when the previous holder died or lost the lease: its work may be half done. */
   public boolean takenOver() {
     return lease.takenOver();
   }
 
-  /** {@code bmc}, to which a driver sends commands only while this lease is held. */
+  /** Returns {@code bmc} so that a driver sends commands to it only while this lease is held. */
   public Bmc guard(Bmc bmc) {
     return bmc.guardedBy(check);
   }
 
-  /** What happened when nothing could be written because the lease is lost. */
+  /** The exception to throw when nothing could be written because the lease is lost. */
   public LeaseLost lost() {
     return new LeaseLost(lease);
   }
 
-  /** For whoever renews it. */
+  /** The lease itself, for renewing it. */
   public Lease lease() {
     return lease;
   }

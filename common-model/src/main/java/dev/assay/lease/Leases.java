@@ -13,9 +13,9 @@ import org.hibernate.query.CommonQueryContract;
 import org.hibernate.query.QueryFlushMode;
 
 /**
- * The one lease primitive: holder, epoch and expiry, changed by compare-and-set, by the clock of
- * the database. Every method joins the caller's transaction. Source: docs/architecture.md,
- * invariant 4.
+ * Acquires, checks, renews and releases leases; every lease in Assay is made of this. A lease has a
+ * holder, an epoch and an expiry, is changed by compare-and-set, and expires by the database clock.
+ * Every instance method joins the caller's transaction. Source: docs/architecture.md, invariant 4.
  */
 @ApplicationScoped
 public class Leases {
@@ -40,9 +40,9 @@ public class Leases {
   }
 
   /**
-   * To be called when a process that takes leases starts as {@code holder}, in a transaction: draws
-   * its number, and lets every lease of that name expire, for whatever held them is gone. The rows
-   * stay, so that the next holder knows it takes over.
+   * Expires every lease that earlier processes took as {@code holder}, for those processes are
+   * gone. To be called in a transaction when a process that takes leases starts; also draws the
+   * number of this process. The rows stay, so that the next holder knows it takes over.
    */
   public int start(String holder) {
     return database
@@ -56,9 +56,10 @@ public class Leases {
   }
 
   /**
-   * Takes the lease when nobody holds it or its holder let it expire; else empty. Own transaction
-   * only, whose commit does not wait for the disk: a lease that a crash of the database forgets has
-   * a number that no other lease ever gets, so whoever works under it can write nothing.
+   * Acquires the lease when nobody holds it or it has expired; else empty. To be called in a
+   * transaction that does nothing else, for its commit does not wait for the disk: when a crash of
+   * the database loses the lease, no other lease ever gets its epoch, so nothing can be written
+   * under it any more.
    */
   public Optional<Lease> acquire(String name, String holder, Duration ttl) {
     return database
@@ -92,7 +93,7 @@ public class Leases {
                     (Boolean) row[1]));
   }
 
-  /** Who holds the lease now; empty when nobody does. */
+  /** The current holder; empty when nobody holds the lease. */
   public Optional<String> holder(String name) {
     return database
         .createNativeQuery(
@@ -104,15 +105,15 @@ public class Leases {
         .map(row -> (String) row[0]);
   }
 
-  /** True when the lease was neither taken by another nor has it expired; locks nothing. */
+  /** True when nobody else acquired the lease and it has not expired; locks nothing. */
   public boolean isHeld(Lease lease) {
     return found(
         lease, "select 1 from lease where " + SAME + " and expires_at > clock_timestamp()");
   }
 
   /**
-   * True when no one took the lease since; it then cannot be taken before this transaction ends.
-   * The fence: a holder that was paused or cut off gets false and writes nothing.
+   * True when nobody else acquired the lease; nobody can until this transaction ends. This is the
+   * fencing check: a holder that was paused or cut off gets false and writes nothing.
    */
   public boolean stillHeld(Lease lease) {
     return found(lease, "select 1 from lease where " + SAME + " for update");
@@ -125,7 +126,7 @@ public class Leases {
         .isPresent();
   }
 
-  /** Gives the lease back; false, and no effect, when it was taken by another meanwhile. */
+  /** Releases the lease; false, and no effect, when another holder acquired it meanwhile. */
   public boolean release(Lease lease) {
     return identify(lease, database.createNativeMutationQuery("delete from lease where " + SAME))
             .executeUpdate()
@@ -142,7 +143,7 @@ public class Leases {
     return query;
   }
 
-  /** Ends the lease, whoever holds it. */
+  /** Deletes the lease, no matter who holds it. */
   public void revoke(String name) {
     database
         .createNativeMutationQuery("delete from lease where name = ?1")
@@ -151,9 +152,9 @@ public class Leases {
   }
 
   /**
-   * Extends those of {@code leases}, all of this process, that still stand; the epochs of those it
-   * did. One whose row is locked is left out, for its holder writes under it right now: whoever
-   * renews comes again long before it expires.
+   * Renews those of {@code leases}, all of this process, that are still held, and returns the
+   * epochs of the renewed ones. A lease whose row is locked is skipped, because its holder is just
+   * writing under it: leases are renewed again long before they expire.
    *
    * @param connection commits each statement by itself
    */

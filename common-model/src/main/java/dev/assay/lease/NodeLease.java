@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The exclusive lock of a node: its lease, whose holder the API shows as {@code reservation}.
- * Everybody first takes the node's row lock, so that a request in the API and a conductor never
- * pass each other. Every method joins the caller's transaction. Source: spec conductor.md 3.
+ * The exclusive lock of a node: its lease, whose holder the API shows as {@code reservation}. API
+ * requests and conductors both lock the node's row first, so that neither can miss what the other
+ * does. Every method joins the caller's transaction. Source: spec conductor.md 3.
  */
 @ApplicationScoped
 public class NodeLease {
@@ -25,7 +25,7 @@ public class NodeLease {
     this.nodes = nodes;
   }
 
-  /** Takes the node, which was loaded for update; empty when another holds it. */
+  /** Acquires the lease of the node, which was loaded for update; empty when another holds it. */
   public Optional<LeasedNode> acquire(Node node, String holder, Duration ttl) {
     return leases
         .acquire(name(node.uuid()), holder, ttl)
@@ -33,21 +33,25 @@ public class NodeLease {
   }
 
   /**
-   * The node, locked for this transaction, to be written under the lease; empty when the lease was
-   * taken over meanwhile, or the node deleted: then nothing may be written.
+   * Returns the node, locked for this transaction, to be written under the lease; empty when
+   * another holder took the lease over meanwhile, or the node was deleted: then nothing may be
+   * written.
    */
   public Optional<Node> enter(LeasedNode leased) {
     return nodes.findForUpdate(leased.node()).filter(_ -> leases.stillHeld(leased.lease()));
   }
 
-  /** As {@link #enter}, for the last time: the node is given back with the writes. */
+  /** As {@link #enter}, and releases the lease in the same transaction. */
   public Optional<Node> leave(LeasedNode leased) {
     var node = nodes.findForUpdate(leased.node());
     var held = leases.release(leased.lease());
     return node.filter(_ -> held);
   }
 
-  /** Asked before each command to a BMC, so in a short transaction of its own. */
+  /**
+   * Throws LeaseLost unless the lease is held. Called before each command to a BMC, so it runs in a
+   * short transaction of its own.
+   */
   private void requireHeld(Lease lease) {
     boolean held;
     try {
@@ -60,22 +64,25 @@ public class NodeLease {
     }
   }
 
-  /** Gives the node back without having written. */
+  /** Releases the lease without having written. */
   public void release(LeasedNode leased) {
     leases.release(leased.lease());
   }
 
-  /** Takes the node from whoever holds it: what that one still writes is refused by the epoch. */
+  /**
+   * Revokes the lease from its holder; the epoch prevents anything that the holder still tries to
+   * write.
+   */
   public void revoke(Node node) {
     leases.revoke(name(node.uuid()));
   }
 
-  /** Who works on the node now. */
+  /** The holder of the node's lease; empty when nobody holds it. */
   public Optional<String> holder(NodeId node) {
     return leases.holder(name(node));
   }
 
-  /** NODE_LOCKED when a conductor works on the node; {@code node} was loaded for update. */
+  /** Throws NODE_LOCKED when a conductor holds the lease; {@code node} was loaded for update. */
   public void requireFree(Node node) {
     leases
         .holder(name(node.uuid()))
@@ -85,7 +92,7 @@ public class NodeLease {
             });
   }
 
-  /** The refusal as clients know it. Source: api.md 3. */
+  /** The NODE_LOCKED error with the text that clients expect. Source: api.md 3. */
   public static AssayException locked(NodeId node, String holder) {
     return new AssayException(
         ErrorCode.NODE_LOCKED,

@@ -1,5 +1,5 @@
 /**
- * The one lease primitive: holder, epoch, expiry, by the clock of the database. Source:
+ * Leases: exclusive locks with a holder, an epoch and an expiry by the database clock. Source:
  * docs/architecture.md, invariant 4, spec conductor.md 3.
  */
 @NullMarked

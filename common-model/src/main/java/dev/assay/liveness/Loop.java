@@ -2,7 +2,7 @@ package dev.assay.liveness;
 
 import java.time.Duration;
 
-/** One thread that does the same again and again, and says so each time. */
+/** A monitored loop: one thread that repeats a task and reports the start of each iteration. */
 public final class Loop {
   private static final int OUT_OF_MEMORY = 3; // as with -XX:+ExitOnOutOfMemoryError
 
@@ -17,19 +17,20 @@ public final class Loop {
     this.loops = loops;
   }
 
-  /** A turn begins, whatever comes of it. */
+  /** Reports that an iteration begins, no matter how it ends. */
   public void turn() {
     last = System.nanoTime();
   }
 
-  /** It ends on purpose. */
+  /** Reports that the loop ends deliberately. */
   public void end() {
     loops.remove(this);
   }
 
   /**
-   * To be called with whatever a turn threw, which the loop survives. An error of the virtual
-   * machine, such as no memory, ends the process at once: what else is broken by it nobody knows.
+   * To be called with anything that an iteration threw, which the loop survives. An error of the
+   * virtual machine, such as lack of memory, ends the process at once, as the process may no longer
+   * be in a consistent state.
    */
   public void survive(Throwable e) {
     if (e instanceof VirtualMachineError && !(e instanceof StackOverflowError)) {
@@ -49,7 +50,7 @@ public final class Loop {
     return name;
   }
 
-  /** Since its last turn began. */
+  /** The time since the last iteration began. */
   Duration silence() {
     return Duration.ofNanos(System.nanoTime() - last);
   }

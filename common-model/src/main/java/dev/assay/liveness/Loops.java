@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The loops of this process. */
+/** The monitored loops of this process. */
 @ApplicationScoped
 public class Loops {
   private final Set<Loop> running = ConcurrentHashMap.newKeySet();
 
   /**
-   * One that begins now.
+   * Registers a loop that begins now.
    *
-   * @param limit for one turn, all time limits of what it calls included: then it counts as dead
+   * @param limit for one iteration, all time limits of what it calls included; a loop that exceeds
+   *     it counts as dead
    */
   public Loop add(String name, Duration limit) {
     var loop = new Loop(name, limit, this);

@@ -6,8 +6,9 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
 
 /**
- * Down when a loop has not begun a turn for too long: only a new process helps then. A database or
- * broker that is away is no reason, for the loops go on trying.
+ * Liveness check that is down when a loop has not begun an iteration for too long: then only a
+ * restart of the process helps. An unreachable database or broker does not make it fail, for the
+ * loops go on trying.
  */
 @Liveness
 @ApplicationScoped

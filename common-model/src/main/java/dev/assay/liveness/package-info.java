@@ -1,4 +1,4 @@
-/** Threads that must run as long as the process does. Source: docs/operating.md. */
+/** Monitors threads that must run as long as the process does. Source: docs/operating.md. */
 @NullMarked
 package dev.assay.liveness;
 

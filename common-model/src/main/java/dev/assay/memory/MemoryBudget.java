@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A number of bytes of heap that several threads share: each takes what it is going to need, and
- * waits, in the order of arrival, while too little is left.
+ * A budget of heap bytes shared by threads: each reserves what it is going to need, and waits in
+ * FIFO order while too little is left.
  */
 public final class MemoryBudget {
   private static final int UNIT = 1024;
@@ -16,7 +16,7 @@ public final class MemoryBudget {
   private final int units;
   private final Semaphore free;
 
-  /** Bytes that were taken; closing it gives them back, once. */
+  /** A reservation; closing it releases the bytes, once. */
   public static final class Held implements AutoCloseable {
     private final Semaphore free;
     private final int units;
@@ -35,25 +35,25 @@ public final class MemoryBudget {
     }
   }
 
-  /** {@code bytes} in all, at least a KiB. */
+  /** A budget of {@code bytes}, at least a KiB. */
   public MemoryBudget(long bytes) {
     this.units = Math.clamp(bytes / UNIT, 1, Integer.MAX_VALUE);
     this.free = new Semaphore(units, true);
   }
 
-  /** All of it, in bytes. */
+  /** The size of the budget in bytes. */
   public long size() {
     return (long) units * UNIT;
   }
 
-  /** What nobody holds, in bytes. */
+  /** The unreserved bytes. */
   public long free() {
     return (long) free.availablePermits() * UNIT;
   }
 
   /**
-   * Takes {@code bytes}, or the whole budget when it is smaller; empty when they do not become free
-   * within {@code patience}, or the thread is interrupted.
+   * Reserves {@code bytes}, or the whole budget when it is smaller; empty when they are not
+   * available within {@code patience}, or the thread is interrupted.
    */
   public Optional<Held> take(long bytes, Duration patience) {
     var wanted = unitsOf(bytes);
@@ -67,7 +67,7 @@ public final class MemoryBudget {
     }
   }
 
-  /** As {@link #take}, however long it takes. */
+  /** As {@link #take}, without a time limit and not interruptible. */
   public Held await(long bytes) {
     var wanted = unitsOf(bytes);
     free.acquireUninterruptibly(wanted);

@@ -8,10 +8,10 @@ import java.util.Optional;
 @ConfigMapping(prefix = "assay.memory")
 public interface MemoryConfig {
   /**
-   * Heap for large payloads that are parsed and processed, all together; 4M or more. Without it
-   * three eighths of the maximum heap. A request that finds too little of it free waits. A single
-   * body that needs more is refused with 413. A third of this again is set aside for bodies up to
-   * 64 KiB, and a third for long answers. Own option.
+   * Heap for all large payloads that are parsed and processed at once; 4M or more. Default: three
+   * eighths of the maximum heap. A request waits while too little of it is free. A single body that
+   * needs more is rejected with 413. In addition, a third of this size is reserved for bodies up to
+   * 64 KiB, and a third for long responses. Own option.
    */
   Optional<MemorySize> payloads();
 }

@@ -6,19 +6,19 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 /**
- * The heap that payloads may take in this process, whichever services it holds. Small bodies and
- * answers have shares of their own, so that they do not wait behind large ones.
+ * The memory budgets for payloads in this process, shared by all services in it. Small bodies and
+ * responses have separate budgets, so that they do not wait for large ones.
  */
 @Startup
 @ApplicationScoped
 public class PayloadMemory {
-  /** A body up to this many bytes is small. */
+  /** Maximum size of a small body in bytes. */
   public static final int SMALL = 64 * 1024;
 
-  /** Heap that a parsed JSON text takes for each of its bytes, the text itself included. */
-  private static final int TREE = 16;
+  /** Bytes of heap per byte of a parsed JSON text, including the text itself. */
+  private static final int HEAP_PER_BYTE = 16;
 
-  private static final long LEAST = 4L * 1024 * 1024;
+  private static final long MIN_BYTES = 4L * 1024 * 1024;
 
   private final MemoryBudget large;
   private final MemoryBudget small;
@@ -33,9 +33,9 @@ public class PayloadMemory {
             .orElse(Runtime.getRuntime().maxMemory() / 8 * 3));
   }
 
-  /** {@code bytes} for large payloads. */
+  /** Creates the budgets with {@code bytes} for large payloads. */
   public PayloadMemory(long bytes) {
-    if (bytes < LEAST) {
+    if (bytes < MIN_BYTES) {
       throw new IllegalArgumentException(
           "assay.memory.payloads must be 4M or more, not %d bytes".formatted(bytes));
     }
@@ -44,26 +44,27 @@ public class PayloadMemory {
     this.answers = new MemoryBudget(bytes / 3);
   }
 
-  /** For payloads of more than {@link #SMALL} bytes. */
+  /** The budget for payloads of more than {@link #SMALL} bytes. */
   public MemoryBudget large() {
     return large;
   }
 
-  /** For payloads of up to {@link #SMALL} bytes. */
+  /** The budget for payloads of up to {@link #SMALL} bytes. */
   public MemoryBudget small() {
     return small;
   }
 
-  /** For long answers on their way to the client. */
+  /** The budget for long responses that are being sent. */
   public MemoryBudget answers() {
     return answers;
   }
 
   /**
-   * What the text and the tree of a JSON document usually take, by the length of its text. One that
-   * is all brackets takes twice as much: what a stranger sends is estimated instead.
+   * Returns the heap that text and tree of a JSON document usually take, by the length of the text.
+   * A document of nothing but brackets takes twice as much; for bodies of unauthenticated clients
+   * use an estimate of the actual content instead.
    */
   public static long ofTree(long length) {
-    return TREE * length;
+    return HEAP_PER_BYTE * length;
   }
 }

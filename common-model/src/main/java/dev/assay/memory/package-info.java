@@ -1,4 +1,4 @@
-/** How much heap payloads may take, all together, in this process. */
+/** Limits the heap that all payloads together take in this process. */
 @NullMarked
 package dev.assay.memory;
 

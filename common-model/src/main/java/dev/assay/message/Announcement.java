@@ -6,8 +6,9 @@ import dev.assay.port.MacAddress;
 import java.util.List;
 
 /**
- * What is told to every process that listens: to the PXE filters who may boot, and to whoever runs
- * inspection rules that they changed. Each takes what is for it. Source: spec conductor.md 10, F8.
+ * A message to every process that subscribes to announcements: tells PXE filters which machines may
+ * boot, and processes that run inspection rules that the rules changed. Each receiver ignores what
+ * is not for it. Source: spec conductor.md 10, F8.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "announcement")
 @JsonSubTypes({
@@ -16,7 +17,7 @@ import java.util.List;
   @JsonSubTypes.Type(value = Announcement.RulesChanged.class, name = "rules-changed")
 })
 public sealed interface Announcement {
-  /** These are being inspected: let them boot. */
+  /** These machines are being inspected: let them boot. */
   record Allow(List<MacAddress> macs) implements Announcement {
     public Allow {
       macs = List.copyOf(macs);
@@ -28,7 +29,7 @@ public sealed interface Announcement {
     }
   }
 
-  /** These are not: keep them from booting. */
+  /** These machines are not being inspected: keep them from booting. */
   record Deny(List<MacAddress> macs) implements Announcement {
     public Deny {
       macs = List.copyOf(macs);
@@ -43,7 +44,7 @@ public sealed interface Announcement {
   /** Inspection rules were added, changed or deleted: read them again. */
   record RulesChanged() implements Announcement {}
 
-  /** True when it is about nobody, so that nobody need be told. */
+  /** True when it concerns no machine, so that it need not be sent. */
   default boolean isIdle() {
     return false;
   }

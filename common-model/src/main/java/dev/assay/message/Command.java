@@ -7,9 +7,9 @@ import dev.assay.node.PowerState;
 import java.util.UUID;
 
 /**
- * What a conductor shall do. Each names the row whose state says whether it is still to be done, so
- * that a second delivery finds it done and has no effect. A new case needs a new {@link
- * Envelope#VERSION} only if older conductors must not ignore it.
+ * A command to a conductor. It names a row whose state tells whether the work is still to be done,
+ * so that a second delivery has no effect. A new case needs a new {@link Envelope#VERSION} only if
+ * older conductors must not ignore it.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "command")
 @JsonSubTypes({
@@ -23,13 +23,13 @@ import java.util.UUID;
   @JsonSubTypes.Type(value = Command.CallApi.class, name = "call-api")
 })
 public sealed interface Command {
-  /** Check the BMC of a node in verifying. */
+  /** Check the BMC of a node in state verifying. */
   record VerifyNode(NodeId node) implements Command {}
 
-  /** Prepare and power on for an inspection in stage starting. */
+  /** Prepare the machine and power it on for an inspection in stage starting. */
   record StartInspection(NodeId node, UUID inspection) implements Command {}
 
-  /** Work on the payload of an inspection in stage processing. */
+  /** Process the payload of an inspection in stage processing. */
   record ProcessCallback(NodeId node, UUID inspection) implements Command {}
 
   /** Power off and end an inspection in stage aborting. */
@@ -38,15 +38,21 @@ public sealed interface Command {
   /** An inspection is over: power off, if the node still waits for that. */
   record PowerOffAfter(NodeId node, UUID inspection) implements Command {}
 
-  /** Pass a node in cleaning on to available. */
+  /** Move a node in state cleaning on to available. */
   record CleanNode(NodeId node) implements Command {}
 
-  /** Bring a node whose target_power_state is set to {@code target}, within the seconds given. */
+  /**
+   * Change the power of a node whose target_power_state is set to {@code target}, within {@code
+   * timeoutSeconds}.
+   */
   record ChangePower(NodeId node, PowerState target, long timeoutSeconds) implements Command {}
 
-  /** Make a call that a rule ordered; {@code call} names its row, which has all that is secret. */
+  /**
+   * Make an API call that a rule ordered; {@code call} is the UUID of its row, which holds all
+   * secrets.
+   */
   record CallApi(NodeId node, UUID call) implements Command {}
 
-  /** The node to be worked on. */
+  /** The node to work on. */
   NodeId node();
 }

@@ -5,20 +5,22 @@ import dev.assay.error.ErrorCode;
 import java.time.Duration;
 
 /**
- * The way of a {@link ConductorRequest} to a conductor and of the {@link ConductorReply} back: over the broker, or
- * within one process.
+ * Sends a {@link ConductorRequest} to a conductor and waits for its {@link ConductorReply}: over
+ * the broker, or within one process.
  */
 public interface ConductorCalls {
   /**
-   * Asks any one conductor that serves {@code driver} in {@code group}, and waits.
+   * Sends a request to any one conductor that serves {@code driver} in {@code group}, and waits for
+   * its reply.
    *
    * @param request the text of an {@link Envelope}
-   * @return the text of an {@link ConductorReply}
-   * @throws AssayException UNAVAILABLE when none came within {@code limit}; at once when none can
+   * @return the text of a {@link ConductorReply}
+   * @throws AssayException UNAVAILABLE when no reply came within {@code limit}; at once when no
+   *     conductor can reply
    */
   String call(String driver, String group, String request, Duration limit);
 
-  /** Somebody may have heard the request, but nobody has answered. */
+  /** The error when a conductor may have received the request, but none replied in time. */
   static AssayException unanswered(String driver, String group, Duration limit) {
     return new AssayException(
         ErrorCode.UNAVAILABLE,

@@ -6,7 +6,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hardware.BootChoice;
 import dev.assay.storedjson.StoredJson;
 
-/** What a conductor says to a {@link ConductorRequest}. */
+/** A conductor's reply to a {@link ConductorRequest}. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "answer")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = ConductorReply.BootsFrom.class, name = "boots-from"),
@@ -14,21 +14,24 @@ import dev.assay.storedjson.StoredJson;
   @JsonSubTypes.Type(value = ConductorReply.Refused.class, name = "refused")
 })
 public sealed interface ConductorReply {
-  /** As the BMC tells it now. */
+  /** The boot device that the BMC reports now. */
   record BootsFrom(BootChoice choice) implements ConductorReply {}
 
-  /** It is as it was asked for. */
+  /** The request was carried out. */
   record Done() implements ConductorReply {}
 
-  /** It is not; the code and the sentence are for the client. */
+  /** The request was not carried out; code and sentence are for the client. */
   record Refused(ErrorCode code, String sentence) implements ConductorReply {}
 
-  /** The text that travels. */
+  /** Serialises the reply to JSON. */
   default String write() {
     return StoredJson.write(this);
   }
 
-  /** Reads what travelled; IllegalArgumentException when it is no answer known here. */
+  /**
+   * Parses the JSON that {@link #write} returns; IllegalArgumentException when it is not a reply
+   * known here.
+   */
   static ConductorReply read(String text) {
     return StoredJson.read(text, ConductorReply.class);
   }

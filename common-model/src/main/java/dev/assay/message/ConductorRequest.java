@@ -6,9 +6,10 @@ import dev.assay.hardware.BootDevice;
 import dev.assay.node.NodeId;
 
 /**
- * What a conductor is asked while a client waits for the {@link ConductorReply}. Nothing of it is stored:
- * when nobody answers in time, it is forgotten. It may come twice, because a conductor that dies
- * before it has answered leaves it to another. Source: spec conductor.md 1.1.
+ * A request to a conductor, made while a client waits for the {@link ConductorReply}. It is not
+ * stored: when no conductor replies in time, it is dropped. It may be delivered twice, because the
+ * request of a conductor that dies before its reply goes to another one. Source: spec conductor.md
+ * 1.1.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "question")
 @JsonSubTypes({
@@ -16,12 +17,12 @@ import dev.assay.node.NodeId;
   @JsonSubTypes.Type(value = ConductorRequest.SetBootDevice.class, name = "set-boot-device")
 })
 public sealed interface ConductorRequest {
-  /** Where does it boot from? Answered with {@link ConductorReply.BootsFrom}. */
+  /** Read the machine's boot device. The reply is {@link ConductorReply.BootsFrom}. */
   record GetBootDevice(NodeId node) implements ConductorRequest {}
 
-  /** Make it boot from {@code device}. Answered with {@link ConductorReply.Done}. */
+  /** Make the machine boot from {@code device}. The reply is {@link ConductorReply.Done}. */
   record SetBootDevice(NodeId node, BootDevice device, boolean persistent) implements ConductorRequest {}
 
-  /** The node that is meant. */
+  /** The node that the request is about. */
   NodeId node();
 }

@@ -7,13 +7,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command, an announcement or a question on its way.
+ * A message between processes: exactly one of a command, an announcement and a request.
  *
- * @param version of the contract; a reader refuses a higher one, for a newer process to take
- * @param requestId of the request that caused it, for the log; null for none
- * @param command null in the others
- * @param announcement null in the others
- * @param request null in the others
+ * @param version of the message format; a reader rejects a higher one, so that a newer process can
+ *     take the message
+ * @param requestId id of the client's request that caused the message, for the log; null for none
+ * @param command null unless the message is one
+ * @param announcement null unless the message is one
+ * @param request null unless the message is one
  */
 public record Envelope(
     int version,
@@ -21,20 +22,20 @@ public record Envelope(
     @Nullable Command command,
     @Nullable Announcement announcement,
     @JsonProperty("question") @Nullable ConductorRequest request) {
-  /** What this process writes, and the highest it reads. */
+  /** The version that this process writes, and the highest that it reads. */
   public static final int VERSION = 1;
 
-  /** For the conductors. */
+  /** Wraps a command for the conductors. */
   public static Envelope of(Command command, @Nullable String requestId) {
     return new Envelope(VERSION, requestId, command, null, null);
   }
 
-  /** For everyone who listens. */
+  /** Wraps an announcement for every subscribed process. */
   public static Envelope of(Announcement announcement, @Nullable String requestId) {
     return new Envelope(VERSION, requestId, null, announcement, null);
   }
 
-  /** For one conductor, while somebody waits. */
+  /** Wraps a request to one conductor. */
   public static Envelope of(ConductorRequest request, @Nullable String requestId) {
     return new Envelope(VERSION, requestId, null, null, request);
   }
@@ -61,12 +62,12 @@ public record Envelope(
     return content;
   }
 
-  /** The text that travels. */
+  /** Serialises the message to JSON. */
   public String write() {
     return StoredJson.write(this);
   }
 
-  /** Not a message of ours, or from a newer version. */
+  /** Thrown when a message is not valid, or from a newer version. */
   public static final class Unreadable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -75,7 +76,9 @@ public record Envelope(
     }
   }
 
-  /** Reads what travelled; {@link Unreadable} when that cannot be. */
+  /**
+   * Parses the JSON that {@link #write} returns; {@link Unreadable} when it is not a valid message.
+   */
   public static Envelope read(String text) {
     try {
       return checked(StoredJson.read(text, Envelope.class));

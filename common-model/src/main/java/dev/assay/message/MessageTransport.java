@@ -2,25 +2,31 @@ package dev.assay.message;
 
 import java.util.concurrent.CompletionStage;
 
-/** The way to the broker, or within one process to the other service. */
+/**
+ * Delivers outbox messages: to the broker, or in the all-in-one to the other service in this
+ * process.
+ */
 public interface MessageTransport {
   /**
-   * Hands a message over. Completes when it is safe with the receiving side (the broker's confirm,
-   * or in one process the handler's end), and exceptionally when it is not, or perhaps not: with
-   * {@link NobodyTakes} when there is no receiver.
+   * Delivers a message. Completes when the receiving side has it safely (confirmed by the broker,
+   * or handled when in one process), and exceptionally when it may not have it: with {@link
+   * NobodyTakes} when there is no receiver.
    */
   CompletionStage<Void> deliver(Outbox.Row message);
 
-  /** How many messages more for {@code destination} it takes now without making them wait. */
+  /**
+   * How many more messages for {@code destination} the transport accepts now without making them
+   * wait.
+   */
   default int room(Outbox.Destination destination) {
     return Integer.MAX_VALUE;
   }
 
-  /** Nobody is there, or has ever been, for whom the message is. */
+  /** Thrown when a message has no receiver. */
   final class NobodyTakes extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What is missing; for the log. */
+    /** {@code sentence} says what is missing; for the log. */
     public NobodyTakes(String sentence) {
       super(sentence);
     }

@@ -16,36 +16,41 @@ import org.jboss.logging.MDC;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages that go out because of what is committed with them. A row belongs to whoever may send it
- * until it is due: the process that wrote it sends it right after the commit, and what a killed
- * process held becomes due by itself and is claimed by another. It is deleted when the transport
- * has it safe. At least once, therefore. Source: docs/architecture.md, invariant 2.
+ * The transactional outbox: stores messages in the transaction that causes them, for sending after
+ * its commit. Until a row is due, only the process that holds it may send it: first the process
+ * that wrote it, right after the commit. When that process dies, the row becomes due and another
+ * process claims it. A row is deleted when the transport has the message safely, so each message is
+ * delivered at least once. Source: docs/architecture.md, invariant 2.
  */
 @ApplicationScoped
 public class Outbox {
-  /** The log's key of the request id. */
+  /** The MDC key of the request id. */
   public static final String REQUEST_ID = "request_id";
 
-  /** Who reads a message. */
+  /** Who receives a message. */
   public enum Destination {
-    /** One of those that serve the node. */
+    /** One of the conductors that serve the node. */
     CONDUCTORS,
-    /** The same, for inspections to be started, of which a conductor has only so many under way. */
+    /**
+     * The same conductors, for starts of inspections, of which a conductor runs only a limited
+     * number at once.
+     */
     STARTS,
-    /** Every process that listens to announcements. */
+    /** Every process that subscribes to announcements. */
     EVERYONE
   }
 
   /**
    * A row that this process may send.
    *
-   * @param route by the node as it is now; null when there is none, or it is not known
+   * @param route from the current data of the node; null when the message has no node, or the node
+   *     does not exist
    */
   public record Row(long id, Destination destination, @Nullable Route route, String body) {}
 
-  /** Sends in this process. */
+  /** Sends messages in this process. */
   interface Relay {
-    /** True when it takes a message more at once. */
+    /** True when it can send one more message at once. */
     boolean hasRoom(Destination destination);
 
     /** Sends a row that was committed. */
@@ -63,36 +68,36 @@ public class Outbox {
     this.config = config;
   }
 
-  /** Tells a conductor, once this transaction is committed. */
+  /** Sends a command to a conductor, once this transaction is committed. */
   public void send(Command command) {
     sendLater(command, Duration.ZERO);
   }
 
-  /** Tells a conductor, {@code delay} after now. */
+  /** Sends a command to a conductor, {@code delay} from now. */
   public void sendLater(Command command, Duration delay) {
     var destination =
         command instanceof Command.StartInspection ? Destination.STARTS : Destination.CONDUCTORS;
     put(destination, command.node(), Envelope.of(command, requestId()), delay);
   }
 
-  /** Tells everyone who listens, once this transaction is committed. */
+  /** Sends an announcement to every subscribed process, once this transaction is committed. */
   public void announce(Announcement announcement) {
     if (!announcement.isIdle()) {
       put(Destination.EVERYONE, null, Envelope.of(announcement, requestId()), Duration.ZERO);
     }
   }
 
-  /** From now on {@code relay} sends what is committed in this process. */
+  /** From now on {@code relay} sends messages that are committed in this process. */
   void relayedBy(Relay relay) {
     this.relay = Optional.of(relay);
   }
 
   /**
-   * Claims up to {@code atMost} due rows for {@code destination}, the longest due first. Own
-   * transaction only.
+   * Claims up to {@code atMost} due rows for {@code destination}, the longest due first. To be
+   * called in a transaction that does nothing else.
    */
   List<Row> claim(Destination destination, int atMost) {
-    relaxed();
+    commitAsynchronously();
     return database
         .createNativeQuery(
             """
@@ -116,18 +121,23 @@ public class Outbox {
         .toList();
   }
 
-  /** Forgets rows that the transport has safe. Own transaction only. */
+  /**
+   * Deletes rows whose messages the transport has safely. To be called in a transaction that does
+   * nothing else.
+   */
   void delivered(Collection<Long> ids) {
-    relaxed();
+    commitAsynchronously();
     database
         .createNativeMutationQuery("delete from outbox where id = any(?1)")
         .setParameter(1, ids.toArray(Long[]::new))
         .executeUpdate();
   }
 
-  /** Makes rows due {@code delay} from now: later to keep them, soon to give them back. */
+  /**
+   * Makes rows due {@code delay} from now: later to renew the hold on them, soon to release them.
+   */
   void due(Collection<Long> ids, Duration delay) {
-    relaxed();
+    commitAsynchronously();
     database
         .createNativeMutationQuery(
             """
@@ -140,11 +150,11 @@ public class Outbox {
   }
 
   /**
-   * Makes rows that nobody takes due later, by a quarter of the time they have waited by now: from
-   * {@code atLeast} to half a minute. They are no backlog from then on.
+   * Postpones rows that have no receiver, by a quarter of the time they have waited so far: at
+   * least {@code atLeast}, at most half a minute. They no longer count as backlog.
    */
   void postpone(Collection<Long> ids, Duration atLeast) {
-    relaxed();
+    commitAsynchronously();
     database
         .createNativeMutationQuery(
             """
@@ -158,7 +168,7 @@ public class Outbox {
         .executeUpdate();
   }
 
-  /** How many messages wait, the claimed ones included. */
+  /** Returns how many messages wait, including claimed ones. */
   public long waiting() {
     return ((Number)
             database.createNativeQuery("select count(*) from outbox", Object[].class)
@@ -167,9 +177,9 @@ public class Outbox {
   }
 
   /**
-   * True when more than {@code few} messages for {@code destination} wait to be sent, or for the
-   * broker to have them: the transport is away or slow. Those that are for later do not count, and
-   * those that nobody takes neither, since they say nothing of the transport.
+   * True when more than {@code few} messages for {@code destination} wait to be sent or confirmed:
+   * the transport is down or slow. Messages due later do not count, nor do messages without a
+   * receiver, since they do not indicate a problem of the transport.
    */
   public boolean hasBacklog(Destination destination, int few) {
     return ((Number)
@@ -220,8 +230,11 @@ public class Outbox {
         here -> transaction.registerInterposedSynchronization(new OnCommit(() -> here.carry(row))));
   }
 
-  /** What a crash of the database forgets of this transaction is done again: no wait for disk. */
-  private void relaxed() {
+  /**
+   * Lets the transaction commit without waiting for the disk: what a crash of the database loses of
+   * it is done again.
+   */
+  private void commitAsynchronously() {
     database.createNativeMutationQuery("set local synchronous_commit to off").executeUpdate();
   }
 

@@ -8,23 +8,24 @@ import java.time.Duration;
 @ConfigMapping(prefix = "assay.outbox")
 public interface OutboxConfig {
   /**
-   * How often to look for messages left by others or due later; what is committed here is sent at
-   * once.
+   * How often to look for messages left by other processes or due later; messages committed in this
+   * process are sent at once.
    */
   @WithDefault("1s")
   Duration pollInterval();
 
   /**
-   * A process that has not renewed its hold on a message for so long is taken for dead, and another
-   * sends the message.
+   * When a process has not renewed its hold on a message for so long, it counts as dead and another
+   * process sends the message.
    */
   @WithDefault("5s")
   Duration redeliverAfter();
 
   /**
-   * Messages under way at once, at most; commands, inspections to be started and announcements are
-   * counted apart. In the all-in-one a command is under way until it is carried out: not less than
-   * assay.conductor.workers and assay.conductor.max-concurrent-starts. 1 to 10000.
+   * Maximum number of messages being sent at once; commands, starts of inspections and
+   * announcements are counted separately. In the all-in-one a command counts until it is carried
+   * out: use at least assay.conductor.workers and assay.conductor.max-concurrent-starts. 1 to
+   * 10000.
    */
   @WithDefault("256")
   int inFlight();

@@ -33,25 +33,28 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what was committed: at once what this process writes, and by looking for it what others
- * left. One thread a process keeps the books of what is under way. It runs in processes that have a
- * {@link MessageTransport}. Several relays may run; they skip each other's rows.
+ * Sends committed outbox messages: those written by this process at once, those left by others by
+ * polling. One thread per process keeps track of messages in flight. It runs in processes that have
+ * a {@link MessageTransport}. Several relays may run; they skip each other's rows.
  */
 @ApplicationScoped
 public class OutboxRelay implements Outbox.Relay {
   private static final Logger LOG = Logger.getLogger(OutboxRelay.class);
   private static final int BATCH = 128;
 
-  /** For three kinds of ends, the renewal, and what is due for each destination. */
+  /**
+   * Transactions per iteration: three kinds of results, the renewal, and due rows for each
+   * destination.
+   */
   private static final int TRANSACTIONS = 4 + Destination.values().length;
 
-  /** What the limits of the database leave for one of them. */
+  /** How long one of them may take, by the time limits of the database. */
   private static final Duration TRANSACTION_LIMIT = Duration.ofSeconds(45);
 
-  private static final Duration TURN_LIMIT = TRANSACTION_LIMIT.multipliedBy(TRANSACTIONS);
+  private static final Duration ITERATION_LIMIT = TRANSACTION_LIMIT.multipliedBy(TRANSACTIONS);
 
-  /** How long ends of deliveries are gathered to be written together. */
-  private static final Duration GATHERING = Duration.ofMillis(20);
+  /** How long results of deliveries are collected to be written together. */
+  private static final Duration COLLECT_TIME = Duration.ofMillis(20);
 
   private final Outbox outbox;
   private final OutboxConfig config;
@@ -61,12 +64,12 @@ public class OutboxRelay implements Outbox.Relay {
   private final Counter failed;
   private final Counter returned;
   private final Semaphore ended = new Semaphore(0);
-  private final Map<Destination, Set<Long>> underWay =
+  private final Map<Destination, Set<Long>> inFlight =
       Stream.of(Destination.values())
           .collect(Collectors.toUnmodifiableMap(to -> to, _ -> ConcurrentHashMap.newKeySet()));
   private final Queue<Long> safe = new ConcurrentLinkedQueue<>();
   private final Queue<Long> refused = new ConcurrentLinkedQueue<>();
-  private final Queue<Long> unwanted = new ConcurrentLinkedQueue<>();
+  private final Queue<Long> withoutReceiver = new ConcurrentLinkedQueue<>();
   private final RepeatedMessages repeated = new RepeatedMessages();
   private final ExecutorService senders =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("outbox-", 0).factory());
@@ -96,7 +99,9 @@ public class OutboxRelay implements Outbox.Relay {
     }
   }
 
-  /** After those who finish work under way: their messages are delivered with it. */
+  /**
+   * Runs after components that finish work in progress, so that their messages are still delivered.
+   */
   void stop(@Observes @Priority(5000) ShutdownEvent stopped) throws InterruptedException {
     running = false;
     ended.release();
@@ -116,31 +121,37 @@ public class OutboxRelay implements Outbox.Relay {
 
   private int room(Destination destination) {
     return Math.min(
-        config.inFlight() - underWay(destination).size(), transport.get().room(destination));
+        config.inFlight() - inFlight(destination).size(), transport.get().room(destination));
   }
 
-  /** Counted apart: inspections that start slowly must not hold up callbacks. */
-  private Set<Long> underWay(Destination destination) {
-    return Objects.requireNonNull(underWay.get(destination));
+  /**
+   * Messages in flight, counted per destination: inspections that start slowly must not delay
+   * callbacks.
+   */
+  private Set<Long> inFlight(Destination destination) {
+    return Objects.requireNonNull(inFlight.get(destination));
   }
 
-  /** On a thread of its own: the sender's context, a request say, must not travel with it. */
+  /**
+   * Sends on a new thread, because the context of the sender, for instance a request, must not be
+   * inherited.
+   */
   @Override
   public void carry(Row row) {
-    underWay(row.destination()).add(row.id());
+    inFlight(row.destination()).add(row.id());
     senders.execute(() -> deliver(row));
   }
 
   private void deliver(Row row) {
     try {
       transport.get().deliver(row).whenComplete((_, failure) -> ended(row, failure));
-    } catch (RuntimeException | Error e) { // else it would count as under way for ever
+    } catch (RuntimeException | Error e) { // else it would count as in flight for ever
       ended(row, e);
     }
   }
 
   private void ended(Row row, @Nullable Throwable failure) {
-    underWay(row.destination()).remove(row.id());
+    inFlight(row.destination()).remove(row.id());
     if (failure == null) {
       sent.increment();
       safe.add(row.id());
@@ -148,8 +159,8 @@ public class OutboxRelay implements Outbox.Relay {
       failed.increment();
       if (failure instanceof MessageTransport.NobodyTakes) {
         returned.increment();
-        unwanted.add(row.id());
-        tellSometimes(String.valueOf(failure.getMessage()));
+        withoutReceiver.add(row.id());
+        warnSometimes(String.valueOf(failure.getMessage()));
       } else {
         refused.add(row.id());
       }
@@ -158,17 +169,17 @@ public class OutboxRelay implements Outbox.Relay {
     ended.release();
   }
 
-  /** Once a minute the same. */
-  private void tellSometimes(String sentence) {
+  /** Logs the same sentence at most once a minute. */
+  private void warnSometimes(String sentence) {
     if (repeated.isDue(sentence)) {
       LOG.warnf("Messages wait in the outbox: %s", sentence);
     }
   }
 
   private void run() {
-    var look = new Turn(config.pollInterval());
-    var renewal = new Turn(config.redeliverAfter().dividedBy(3));
-    var loop = loops.add("outbox-relay", TURN_LIMIT.plus(config.pollInterval()));
+    var poll = new Timer(config.pollInterval());
+    var renewal = new Timer(config.redeliverAfter().dividedBy(3));
+    var loop = loops.add("outbox-relay", ITERATION_LIMIT.plus(config.pollInterval()));
     while (running) {
       loop.turn();
       try {
@@ -176,13 +187,13 @@ public class OutboxRelay implements Outbox.Relay {
         if (renewal.isDue()) {
           renew();
         }
-        if (look.isDue() || backlog) {
+        if (poll.isDue() || backlog) {
           backlog = false;
           sendDue();
         }
         if (ended.tryAcquire(
-            Math.min(look.nanosLeft(), renewal.nanosLeft()), TimeUnit.NANOSECONDS)) {
-          TimeUnit.NANOSECONDS.sleep(GATHERING.toNanos());
+            Math.min(poll.nanosLeft(), renewal.nanosLeft()), TimeUnit.NANOSECONDS)) {
+          TimeUnit.NANOSECONDS.sleep(COLLECT_TIME.toNanos());
           ended.drainPermits();
         }
       } catch (InterruptedException e) {
@@ -190,7 +201,7 @@ public class OutboxRelay implements Outbox.Relay {
         return;
       } catch (Throwable e) { // without this thread accepted requests would wait for ever
         loop.survive(e);
-        tell(e);
+        logFailure(e);
         pause();
       }
     }
@@ -198,7 +209,7 @@ public class OutboxRelay implements Outbox.Relay {
     settle();
   }
 
-  private void tell(Throwable e) {
+  private void logFailure(Throwable e) {
     var what = "The outbox could not be read or written; it is tried again every poll-interval";
     if (repeated.isDue(e.toString())) {
       LOG.warn(what + ".", e);
@@ -228,12 +239,12 @@ public class OutboxRelay implements Outbox.Relay {
   private void settle() {
     write(safe, outbox::delivered);
     write(refused, ids -> outbox.due(ids, config.pollInterval()));
-    write(unwanted, ids -> outbox.postpone(ids, config.pollInterval()));
+    write(withoutReceiver, ids -> outbox.postpone(ids, config.pollInterval()));
   }
 
-  /** What is under way here must not be sent by others. */
+  /** Renews the hold on messages in flight, so that other processes do not send them. */
   private void renew() {
-    var ids = underWay.values().stream().flatMap(Set::stream).toList();
+    var ids = inFlight.values().stream().flatMap(Set::stream).toList();
     if (!ids.isEmpty()) {
       QuarkusTransaction.requiringNew().run(() -> outbox.due(ids, config.redeliverAfter()));
     }
@@ -264,12 +275,12 @@ public class OutboxRelay implements Outbox.Relay {
     }
   }
 
-  /** Something to be done every so often. */
-  private static final class Turn {
+  /** A timer for something done at a regular interval. */
+  private static final class Timer {
     private final long interval;
     private long last = System.nanoTime();
 
-    Turn(Duration interval) {
+    Timer(Duration interval) {
       this.interval = interval.toNanos();
     }
 

@@ -5,15 +5,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Property {@code capabilities} of a node, "k1:v1,k2:v2", in its order. Nothing is trimmed. Source:
- * spec hooks.md 2.
+ * Property {@code capabilities} of a node, "k1:v1,k2:v2", parsed; keeps the order and trims
+ * nothing. Source: spec hooks.md 2.
  */
 public record Capabilities(Map<String, String> entries) {
   public Capabilities {
     entries = new LinkedHashMap<>(entries); // keeps the order, which Map.copyOf does not
   }
 
-  /** An empty text has none; IllegalArgumentException when an item has no colon. */
+  /**
+   * Parses the text; an empty one has no capabilities. IllegalArgumentException when an item has no
+   * colon.
+   */
   public static Capabilities parse(String text) {
     Map<String, String> entries = new LinkedHashMap<>();
     if (!text.isEmpty()) {
@@ -28,21 +31,21 @@ public record Capabilities(Map<String, String> entries) {
     return new Capabilities(entries);
   }
 
-  /** The same with one entry set, at its place or at the end. */
+  /** Returns a copy with one entry set, in its old position or at the end. */
   public Capabilities with(String name, String value) {
     var changed = new LinkedHashMap<>(entries);
     changed.put(name, value);
     return new Capabilities(changed);
   }
 
-  /** The same without one entry. */
+  /** Returns a copy without one entry. */
   public Capabilities without(String name) {
     var changed = new LinkedHashMap<>(entries);
     changed.remove(name);
     return new Capabilities(changed);
   }
 
-  /** As stored. */
+  /** The text as it is stored. */
   public String text() {
     return entries.entrySet().stream()
         .map(entry -> entry.getKey() + ":" + entry.getValue())

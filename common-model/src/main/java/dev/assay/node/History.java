@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.Session;
 
-/** The histories of all nodes. Source: spec api.md 10.7. */
+/** Reads the history entries of nodes. Source: spec api.md 10.7. */
 @ApplicationScoped
 public class History {
   private final Session database;
@@ -15,12 +15,12 @@ public class History {
     this.database = database;
   }
 
-  /** A page of the entries of all nodes; the selection says of which one. */
+  /** Returns a page of the entries that {@code selection} describes. */
   public List<HistoryEntry> list(Nodes.Selection selection) {
     return selection.rows(database, HistoryEntry.class);
   }
 
-  /** An entry of {@code node}. */
+  /** Returns one entry of {@code node}; empty when the node has none with this UUID. */
   public Optional<HistoryEntry> find(Node node, UUID uuid) {
     return database
         .createQuery("from HistoryEntry where nodeId = ?1 and uuid = ?2", HistoryEntry.class)

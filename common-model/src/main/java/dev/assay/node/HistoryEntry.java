@@ -12,12 +12,12 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One event in the life of a node. Source: spec conductor.md 9, api.md 10.7. */
+/** One entry of a node's history. Source: spec conductor.md 9, api.md 10.7. */
 @Entity(name = "HistoryEntry")
 @Table(name = "node_history")
 @SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
 public class HistoryEntry {
-  /** What the event is about, by the names of the API. */
+  /** The event types, by their names in the API. */
   public enum Kind {
     INTROSPECTION,
     VERIFY,
@@ -63,7 +63,10 @@ public class HistoryEntry {
 
   protected HistoryEntry() {}
 
-  /** An event of {@code node} as it is now; {@code by} is its conductor, null for none. */
+  /**
+   * An event of {@code node} as it is now; {@code by} is the conductor that caused it, null for
+   * none.
+   */
   public HistoryEntry(
       Node node, Kind kind, boolean error, String event, @Nullable String by, Instant now) {
     this.uuid = UUID.randomUUID();
@@ -82,7 +85,7 @@ public class HistoryEntry {
             : Math.max(0, Duration.between(node.provisionUpdatedAt(), now).toSeconds());
   }
 
-  /** Names the user whose request it was; null for nobody in particular. */
+  /** Sets the user who made the request; null when there was none. Returns this entry. */
   public HistoryEntry requestedBy(@Nullable String who) {
     user = who;
     return this;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The hardware interfaces of a node, with the API version that brought each. Source: api.md 9.1.
+ * The hardware interfaces of a node, with the API version that introduced each. Source: api.md 9.1.
  */
 public enum InterfaceType {
   BIOS(40),

@@ -26,8 +26,9 @@ import org.hibernate.type.descriptor.java.Immutability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bare metal node as it is stored. Its provision state changes only through {@link #move}, which
- * asks {@link ProvisionLifecycle} and applies the field effects of spec state-machine.md 2.
+ * The JPA entity of a bare metal node. Its provision state changes only through {@link #move},
+ * which follows {@link ProvisionLifecycle} and applies the field effects of spec state-machine.md
+ * 2.
  */
 @Entity(name = "Node")
 @DynamicUpdate
@@ -100,7 +101,7 @@ public class Node {
   @Column(name = "updated_at")
   private @Nullable Instant updatedAt;
 
-  /** Who works on the node now, from its lease. */
+  /** The current holder of the node's lease. */
   @Formula("(select l.holder from lease l where l.name = 'node/' || uuid and l.expires_at > now())")
   private @Nullable String reservation;
 
@@ -123,9 +124,9 @@ public class Node {
   }
 
   /**
-   * Takes the row of {@link ProvisionLifecycle} for {@code event} and applies its field effects;
-   * INVALID_STATE, and nothing changed, when there is none. Power is not switched off any more
-   * because of the inspection before.
+   * Applies {@code event}: takes the transition from {@link ProvisionLifecycle} with its field
+   * effects. INVALID_STATE, and nothing changed, when there is none. Also cancels a pending
+   * power-off after the previous inspection.
    */
   public void move(ProvisionEvent event, Instant now) {
     var move = ProvisionLifecycle.next(provisionState, event).orElseThrow(() -> refused(event));
@@ -161,13 +162,15 @@ public class Node {
             .formatted(event.wire(), uuid, provisionState.wire()));
   }
 
-  /** What went wrong, for the operator; null clears it. */
+  /** Sets last_error, the error text for the operator; null clears it. */
   public void fail(@Nullable String text, Instant now) {
     lastError = text;
     updatedAt = now;
   }
 
-  /** Replaces what a client may set; leaving maintenance clears its reason and fault. */
+  /**
+   * Replaces the attributes that a client may set; leaving maintenance clears its reason and fault.
+   */
   public void update(NodeAttributes changed, Instant now) {
     if (attributes().maintenance() && !changed.maintenance()) {
       maintenanceReason = null;
@@ -181,21 +184,21 @@ public class Node {
     updatedAt = now;
   }
 
-  /** Into maintenance, with why, or out of it. */
+  /** Switches maintenance on, with a reason, or off. */
   public void maintain(boolean on, @Nullable String reason, Instant now) {
     update(attributes.withMaintenance(on), now);
     maintenanceReason = on ? reason : null;
   }
 
-  /** Power as the BMC said it; null when it is unknown. */
+  /** Sets the power state that the BMC reported; null when it is unknown. */
   public void powerIs(@Nullable PowerState state, Instant now) {
     powerState = state == null ? null : state.wire();
     updatedAt = now;
   }
 
   /**
-   * A power change is ordered, which may take as long as {@code timeout}. Clears last_error, and
-   * replaces any earlier order.
+   * Records that a power change was ordered, which may take as long as {@code timeout}. Clears
+   * last_error, and replaces any earlier order.
    */
   public void powerShallBe(PowerState target, Duration timeout, Instant now) {
     targetPowerState = target.reached().wire();
@@ -204,7 +207,7 @@ public class Node {
     updatedAt = now;
   }
 
-  /** The power change is over, well or not. */
+  /** Records that the power change ended, successfully or not. */
   public void powerChangeIsOver(Instant now) {
     targetPowerState = null;
     work.powerChangeIsOver();
@@ -213,25 +216,25 @@ public class Node {
   }
 
   /**
-   * Power is to go off because {@code inspection} is over, unless a verb, a power change or an
-   * instance comes first.
+   * Records that power is to be switched off because {@code inspection} is over. A provision verb,
+   * a power change or a new instance cancels this.
    */
   public void powerOffAfter(UUID inspection) {
     work.powerOffAfter(inspection);
   }
 
-  /** The power-off after an inspection is done, or nobody wants it any more. */
+  /** Records that the power-off after an inspection was done or cancelled. */
   public void powerOffIsOver() {
     work.powerOffAfter(null);
     forgetOrderIfIdle();
   }
 
-  /** Nothing is under way any more beside an inspection, or nothing ever was. */
+  /** Clears all pending work except an inspection. */
   public void workIsOver() {
     work.forget();
   }
 
-  /** What is under way on the node beside an inspection. */
+  /** The pending work on the node besides an inspection. */
   public PendingWork work() {
     return work;
   }
@@ -243,13 +246,15 @@ public class Node {
             || targetPowerState != null);
   }
 
-  /** Boot mode ("uefi", "bios") and secure boot as the BMC told them; null when it did not. */
+  /**
+   * Sets boot mode ("uefi", "bios") and secure boot as the BMC reported them; null when it did not.
+   */
   public void bootsIn(@Nullable String mode, @Nullable Boolean secure) {
     bootMode = mode;
     secureBoot = secure;
   }
 
-  /** Edits a copy of driver_internal_info and keeps it. */
+  /** Edits a copy of driver_internal_info and stores it. */
   public void note(Consumer<ObjectNode> edit) {
     var copy = driverInternalInfo.deepCopy();
     edit.accept(copy);
@@ -258,7 +263,9 @@ public class Node {
     }
   }
 
-  /** Keeps the hash of a new agent token, or with null forgets agent and token. */
+  /**
+   * Stores the hash of a new agent token; null removes the token and what is known of the agent.
+   */
   public void agentToken(@Nullable String hash) {
     agentTokenHash = hash;
     note(
@@ -273,7 +280,7 @@ public class Node {
         });
   }
 
-  /** Replaces the traits: names, none twice, in order. */
+  /** Replaces the traits; stores the names sorted and without duplicates. */
   public void carry(Collection<String> names) {
     traits = names.stream().distinct().sorted().toList();
   }
@@ -303,7 +310,7 @@ public class Node {
     return provisionUpdatedAt;
   }
 
-  /** As on the wire: "power on", "power off", "error"; null when unknown. */
+  /** The name in JSON: "power on", "power off", "error"; null when unknown. */
   public @Nullable String powerState() {
     return powerState;
   }
@@ -333,7 +340,7 @@ public class Node {
     return agentTokenHash;
   }
 
-  /** Names, in order. */
+  /** Names, sorted. */
   public List<String> traits() {
     return traits;
   }
@@ -366,7 +373,7 @@ public class Node {
     return updatedAt;
   }
 
-  /** The conductor that holds the node's lease; null when it is free. */
+  /** The conductor that holds the node's lease; null when nobody does. */
   public @Nullable String reservation() {
     return reservation;
   }

@@ -3,7 +3,7 @@ package dev.assay.node;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a list shows of a node unless it is asked for more: a small part of its row. */
+/** The summary of a node that lists show unless more is requested: a small part of its row. */
 public record NodeBrief(
     UUID uuid,
     @Nullable String name,
@@ -11,12 +11,12 @@ public record NodeBrief(
     @Nullable String powerState,
     ProvisionState provisionState,
     boolean maintenance) {
-  /** The expressions of its members, about {@code n}. */
+  /** The HQL expressions of the record's components, for a node {@code n}. */
   static final String HQL =
       "n.uuid, n.attributes.name, n.attributes.instanceUuid, n.powerState, n.provisionState,"
           + " n.attributes.maintenance";
 
-  /** That part of {@code node}. */
+  /** Returns the summary of {@code node}. */
   public static NodeBrief of(Node node) {
     var attributes = node.attributes();
     return new NodeBrief(

@@ -8,18 +8,20 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** The UUID of a node; its text form is the canonical one, 36 lower-case characters. */
+/** The UUID of a node; its text form is canonical, 36 lower-case characters. */
 public record NodeId(UUID uuid) {
   private static final Pattern UUID_TEXT =
       Pattern.compile(
           "[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}");
 
-  /** A new random identity. */
+  /** Returns a new random UUID. */
   public static NodeId random() {
     return new NodeId(UUID.randomUUID());
   }
 
-  /** Reads a UUID with or without dashes, any case; else INVALID_PARAMETER. Source: api.md 4. */
+  /**
+   * Parses a UUID with or without dashes, in any case; else INVALID_PARAMETER. Source: api.md 4.
+   */
   @JsonCreator
   public static NodeId of(String text) {
     return parse(text)
@@ -29,12 +31,12 @@ public record NodeId(UUID uuid) {
                     ErrorCode.INVALID_PARAMETER, "Expected a UUID but received " + text + "."));
   }
 
-  /** Empty when {@code text} is not a UUID. */
+  /** Parses a UUID; empty when {@code text} is not one. */
   public static Optional<NodeId> parse(String text) {
     return parseUuid(text).map(NodeId::new);
   }
 
-  /** Any UUID of the API, with or without dashes. */
+  /** Parses any UUID of the API, with or without dashes; empty when {@code text} is not one. */
   public static Optional<UUID> parseUuid(String text) {
     if (!UUID_TEXT.matcher(text).matches()) {
       return Optional.empty();

@@ -17,22 +17,22 @@ import org.hibernate.StatelessSession;
 import org.hibernate.query.SelectionQuery;
 import org.jspecify.annotations.Nullable;
 
-/** All nodes. */
+/** Reads and writes the nodes in the database. */
 @ApplicationScoped
 public class Nodes {
   private final Session database;
   private final StatelessSession pages;
 
   /**
-   * Which rows, in which order: what a list request asks for. The texts are HQL about {@code n} and
-   * come from tables in the code, never from a client; {@code parameters} holds what clients sent.
+   * Selects the rows of a list request and their order. The texts are HQL about {@code n} and come
+   * from tables in the code, never from a client; {@code parameters} holds what clients sent.
    *
-   * @param conditions all of which hold
-   * @param parameters of the conditions, by name
-   * @param sortedBy an expression; ties, and rows where it is null, are ordered by number
-   * @param descending the other way round, ties included
-   * @param limit rows at most
-   * @param after the number of the last row of the page before; null for the first page
+   * @param conditions HQL conditions, joined by "and"
+   * @param parameters the values of the conditions' parameters, by name
+   * @param sortedBy an HQL expression; ties, and rows where it is null, are ordered by row number
+   * @param descending whether the order is reversed, ties included
+   * @param limit the maximum number of rows
+   * @param after the row number of the last row of the previous page; null for the first page
    */
   public record Selection(
       List<String> conditions,
@@ -43,38 +43,47 @@ public class Nodes {
       @Nullable Long after) {
     private static final String BY_NUMBER = "n.id";
     private static final String ROW = "n";
-    private static final int READ_AT_ONCE = 250;
+    private static final int FETCH_SIZE = 250;
 
     public Selection {
       conditions = List.copyOf(conditions);
       parameters = Map.copyOf(parameters);
     }
 
-    /** The same from behind the row with number {@code last}. */
+    /** Returns the same selection, starting after the row with number {@code last}. */
     public Selection after(long last) {
       return new Selection(conditions, parameters, sortedBy, descending, limit, last);
     }
 
-    /** The same, but no more than {@code most} rows. */
+    /** Returns the same selection, limited to {@code most} rows. */
     public Selection first(int most) {
       var fewer = Math.min(limit, most);
       return new Selection(conditions, parameters, sortedBy, descending, fewer, after);
     }
 
-    /** The rows of {@code entity}, in one query, and one more for the place of {@code after}. */
+    /**
+     * Reads the rows of {@code entity} in one query, after a query for the sort value of row {@code
+     * after} if that is needed.
+     */
     public <T> List<T> rows(SharedSessionContract database, Class<T> entity) {
       return rows(database, entity, ROW, entity);
     }
 
-    /** As above, of each only the expressions {@code shown}, which a {@code result} is made of. */
+    /**
+     * As above, but reads only the expressions {@code shown}, from which a {@code result} is
+     * constructed.
+     */
     public <T> List<T> rows(
         SharedSessionContract database, Class<?> entity, String shown, Class<T> result) {
       return query(database, entity, shown, result).getResultList();
     }
 
-    /** As above, but in a transaction read little by little; to be closed. */
+    /**
+     * As above, but fetches the rows in small batches; needs a transaction, and the stream must be
+     * closed.
+     */
     <T> Stream<T> stream(SharedSessionContract database, Class<T> entity) {
-      return query(database, entity, ROW, entity).setFetchSize(READ_AT_ONCE).getResultStream();
+      return query(database, entity, ROW, entity).setFetchSize(FETCH_SIZE).getResultStream();
     }
 
     private <T> SelectionQuery<T> query(
@@ -88,7 +97,7 @@ public class Nodes {
         if (place != null) {
           values.put("place", place);
         }
-        where.add(behind(place != null));
+        where.add(afterCondition(place != null));
       }
       var direction = descending ? " desc" : " asc";
       var query =
@@ -115,8 +124,11 @@ public class Nodes {
               .getSingleResultOrNull();
     }
 
-    /** PostgreSQL puts nulls last, and first when descending. */
-    private String behind(boolean placed) {
+    /**
+     * The condition for rows after the previous page. PostgreSQL sorts nulls last, or first when
+     * descending.
+     */
+    private String afterCondition(boolean placed) {
       var tie = "n.id " + (descending ? "<" : ">") + " :after";
       if (sortedBy.equals(BY_NUMBER)) {
         return tie;
@@ -136,25 +148,25 @@ public class Nodes {
     this.pages = pages;
   }
 
-  /** A page of them, to be read only: a change of one is not written. */
+  /** Reads a page of nodes, read-only: changes to them are not written. */
   public List<Node> list(Selection selection) {
     return selection.rows(pages, Node.class);
   }
 
   /**
-   * The same, read little by little, so that only a few are in memory at a time; in a transaction,
-   * and to be closed.
+   * As {@link #list}, but fetches the nodes in small batches, so that only a few are in memory at a
+   * time. Needs a transaction, and the stream must be closed.
    */
   public Stream<Node> stream(Selection selection) {
     return selection.stream(pages, Node.class);
   }
 
-  /** The same, of each only what lists show. */
+  /** As {@link #list}, but reads only the summary that lists show. */
   public List<NodeBrief> listBriefly(Selection selection) {
     return selection.rows(pages, Node.class, NodeBrief.HQL, NodeBrief.class);
   }
 
-  /** The number of {@code uuid}, which is its place in the order of creation. */
+  /** Returns the row number of the node, which orders nodes by creation. */
   public Optional<Long> numberOf(NodeId uuid) {
     return database
         .createQuery("select id from Node where uuid = ?1", Long.class)
@@ -163,12 +175,12 @@ public class Nodes {
         .findFirst();
   }
 
-  /** Who is called {@code name}. */
+  /** Returns the node with this name. */
   public Optional<NodeId> idOf(String name) {
     return id("select uuid from Node where attributes.name = ?1", name);
   }
 
-  /** Who carries an instance. */
+  /** Returns the node that has this instance. */
   public Optional<NodeId> idOfInstance(UUID instance) {
     return id("select uuid from Node where attributes.instanceUuid = ?1", instance);
   }
@@ -182,7 +194,9 @@ public class Nodes {
         .map(NodeId::new);
   }
 
-  /** Writes what was changed; a constraint violation when name or instance is taken. */
+  /**
+   * Writes pending changes to the database; a constraint violation when name or instance is taken.
+   */
   public void write() {
     database.flush();
   }
@@ -195,7 +209,7 @@ public class Nodes {
     return only(database.createQuery("from Node where attributes.name = ?1", Node.class), name);
   }
 
-  /** The node as it is now, its row locked until this transaction ends. */
+  /** Reads the current state of the node and locks its row until this transaction ends. */
   public Optional<Node> findForUpdate(NodeId uuid) {
     return only(
         database
@@ -205,15 +219,16 @@ public class Nodes {
   }
 
   /**
-   * Reads to the end: outside of a transaction a stream keeps its connection until it is closed.
+   * Runs a query for at most one node. Does not use a stream, which outside of a transaction would
+   * keep its connection until it is closed.
    */
   private static Optional<Node> only(SelectionQuery<Node> query, Object key) {
     return Optional.ofNullable(query.setParameter(1, key).getSingleResultOrNull());
   }
 
   /**
-   * Nodes whose {@link PendingWork} is past its deadline by the clock of the database, oldest
-   * first, without the first {@code skipped}.
+   * Returns nodes whose {@link PendingWork} is past its deadline by the database clock, oldest
+   * first, skipping the first {@code skipped}.
    */
   public List<NodeId> overdue(int atMost, int skipped) {
     return database
@@ -231,9 +246,10 @@ public class Nodes {
   }
 
   /**
-   * Adds {@code news}, which the agent of {@code seen} said, to driver_internal_info; false, and no
-   * effect, when the node has another agent or none by now. To be called outside of a transaction:
-   * it is one of its own, whose commit does not wait for the disk. Source: docs/decisions/0012.
+   * Merges {@code news}, sent by the agent of {@code seen}, into driver_internal_info; false, and
+   * no effect, when the node by now has another agent or none. To be called outside of a
+   * transaction: it runs in its own, whose commit does not wait for the disk. Source:
+   * docs/decisions/0012.
    */
   public boolean recordHeartbeat(Node seen, ObjectNode news) {
     return !database
@@ -253,10 +269,10 @@ public class Nodes {
         .isEmpty();
   }
 
-  /** How many nodes a shard has; null stands for those that are in none. */
+  /** The number of nodes in a shard; a null name stands for nodes without a shard. */
   public record ShardSize(@Nullable String name, long nodes) {}
 
-  /** The shards by name, and last what is in none. */
+  /** Returns the shards by name, and last the nodes without a shard. */
   public List<ShardSize> shards() {
     return database
         .createQuery(
@@ -283,13 +299,13 @@ public class Nodes {
     database.flush();
   }
 
-  /** Deletes the node with everything that hangs on it. */
+  /** Deletes the node and all rows that belong to it. */
   public void remove(Node node) {
     database.remove(node);
     database.flush();
   }
 
-  /** Adds to the node's history. */
+  /** Adds an entry to the node's history. */
   public void record(HistoryEntry entry) {
     database.persist(entry);
   }

@@ -9,14 +9,13 @@ import org.hibernate.annotations.ColumnTransformer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What conductors have been told to do with a node beside its inspection: verify it, clean it,
- * change its power, switch it off after an inspection. By this row the command is sent again when
- * it got lost, and the work fails when nobody ends it in time. Times are by the clock of the
- * database. Source: docs/decisions/0022.
+ * Operations ordered for a node besides its inspection: verify it, clean it, change its power,
+ * switch it off after an inspection. These columns let a lost command be sent again and overdue
+ * work fail. Times are by the database clock. Source: docs/decisions/0022.
  */
 @Embeddable
 public class PendingWork {
-  /** What was asked for; target_power_state is what it leads to. */
+  /** The requested power change; target_power_state is the state it leads to. */
   @Column(name = "power_change")
   private @Nullable String powerChange;
 
@@ -44,24 +43,30 @@ public class PendingWork {
 
   protected PendingWork() {}
 
-  /** A command was sent: the work, and all other that is pending, fails after {@code limit}. */
+  /**
+   * Records that a command was sent: its work, and all other pending work, fails after {@code
+   * limit}.
+   */
   public void ordered(Duration limit) {
     secondsSinceOrder = 0.0;
     reorders = 0;
     secondsLeft = limit.toMillis() / 1000.0;
   }
 
-  /** The power change that was ordered and is not over. */
+  /** The power change that was ordered and has not ended. */
   public Optional<PowerState> powerChange() {
     return Optional.ofNullable(powerChange).flatMap(PowerState::ofWire);
   }
 
-  /** The inspection because of which power is to go off. */
+  /** The inspection after which power is to be switched off. */
   public Optional<UUID> powerOffAfter() {
     return Optional.ofNullable(powerOffAfter);
   }
 
-  /** What was left when the row was read; negative when overdue, empty when there is no work. */
+  /**
+   * The time that was left until the deadline when the row was read; negative when overdue, empty
+   * when there is no work.
+   */
   public Optional<Duration> timeLeft() {
     return Optional.ofNullable(secondsLeft).map(left -> Duration.ofMillis(Math.round(left * 1000)));
   }
@@ -87,7 +92,7 @@ public class PendingWork {
     }
   }
 
-  /** Whatever was ordered is wanted no more. */
+  /** Clears all pending work. */
   void forget() {
     powerChangeIsOver();
     powerOffAfter = null;

@@ -3,7 +3,7 @@ package dev.assay.node;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a node's power is, or shall become. Source: spec api.md 9.1 and 10.3. */
+/** The current or the requested power state of a node. Source: spec api.md 9.1 and 10.3. */
 public enum PowerState {
   ON("power on"),
   OFF("power off"),
@@ -18,7 +18,7 @@ public enum PowerState {
     this.wire = wire;
   }
 
-  /** The exact string on the wire and in the database. */
+  /** The exact string in JSON and in the database. */
   public String wire() {
     return wire;
   }
@@ -32,7 +32,7 @@ public enum PowerState {
     };
   }
 
-  /** Empty when no state has this name. */
+  /** Looks up a state by its name; empty when there is none. */
   public static Optional<PowerState> ofWire(String name) {
     return Arrays.stream(values()).filter(state -> state.wire.equals(name)).findFirst();
   }

@@ -1,6 +1,6 @@
 package dev.assay.node;
 
-/** What may happen to a node's provision state. Source: spec state-machine.md 1.2. */
+/** The events that change a node's provision state. Source: spec state-machine.md 1.2. */
 public enum ProvisionEvent {
   MANAGE("manage"),
   PROVIDE("provide"),

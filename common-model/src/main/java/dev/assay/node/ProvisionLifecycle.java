@@ -30,11 +30,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The provision state machine P as a table; nothing else knows a transition. Source: spec
+ * The provision state machine P as a table, the only place that defines transitions. Source: spec
  * state-machine.md 1.2.
  */
 public final class ProvisionLifecycle {
-  /** Who may raise the event of a row. */
+  /** Who may trigger the event of a transition. */
   public enum Cause {
     OPERATOR,
     CONDUCTOR,
@@ -42,8 +42,8 @@ public final class ProvisionLifecycle {
   }
 
   /**
-   * One row. {@code target} is what target_provision_state shows afterwards, null for none; {@code
-   * work} says that something runs in the background, which also clears last_error.
+   * One transition. {@code target} is the value of target_provision_state afterwards, null for
+   * none; {@code work} is true when work runs in the background, which also clears last_error.
    */
   public record Move(
       String spec,
@@ -55,7 +55,7 @@ public final class ProvisionLifecycle {
       Cause cause) {}
 
   // spotless:off
-  /** Every row of the spec, in its order. */
+  /** All transitions of the spec, in its order. */
   public static final List<Move> TABLE = List.of(
       //   spec   from            on       to              target      background  caused by
       row("P1",  ENROLL,         MANAGE,  VERIFYING,      MANAGEABLE, true,       OPERATOR),
@@ -87,7 +87,7 @@ public final class ProvisionLifecycle {
 
   private ProvisionLifecycle() {}
 
-  /** The row for {@code event} in {@code state}; empty when the table has none. */
+  /** Returns the transition for {@code event} in {@code state}; empty when there is none. */
   public static Optional<Move> next(ProvisionState state, ProvisionEvent event) {
     return Optional.ofNullable(MOVES.get(new Trigger(state, event)));
   }

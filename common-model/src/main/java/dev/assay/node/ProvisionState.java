@@ -10,26 +10,26 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The provision states by their names on the wire. Assay moves nodes only between those of {@link
- * ProvisionLifecycle}; the others are known so that filters and imported rows keep their meaning.
+ * The provision states with their names in JSON. Assay moves nodes only between those of {@link
+ * ProvisionLifecycle}; the others exist so that filters and imported rows keep their meaning.
  * Source: spec state-machine.md 1.1 and 1.3.
  */
 public enum ProvisionState {
-  /** Known, not verified; auto-discovered nodes live here. */
+  /** Known, not verified; auto-discovered nodes start here. */
   ENROLL("enroll"),
   /** The BMC's credentials are being checked. */
   VERIFYING("verifying"),
-  /** Verified, not for use. */
+  /** Verified, not available for use. */
   MANAGEABLE("manageable"),
-  /** A conductor acts: starting the inspection, or processing what was received. */
+  /** A conductor works: it starts the inspection or processes received data. */
   INSPECTING("inspecting"),
-  /** The ramdisk boots and collects; nobody holds the node. */
+  /** The ramdisk boots and collects; nobody holds the node's lease. */
   INSPECT_WAIT("inspect wait"),
   /** The last inspection failed; last_error says why. */
   INSPECT_FAILED("inspect failed"),
-  /** Passed through on the way to available. */
+  /** A transitional state on the way to available. */
   CLEANING("cleaning"),
-  /** The pass through cleaning was interrupted. */
+  /** Cleaning was interrupted. */
   CLEAN_FAILED("clean failed"),
   /** Ready for use. */
   AVAILABLE("available"),
@@ -66,17 +66,17 @@ public enum ProvisionState {
     this.wire = wire;
   }
 
-  /** The exact string on the wire and in the database. */
+  /** The exact string in JSON and in the database. */
   public String wire() {
     return wire;
   }
 
-  /** Empty when no state has this name. */
+  /** Looks up a state by its name; empty when there is none. */
   public static Optional<ProvisionState> ofWire(String name) {
     return Optional.ofNullable(BY_WIRE.get(name));
   }
 
-  /** Stored by its name on the wire. */
+  /** Stores a state by its name. */
   @Converter(autoApply = true)
   public static final class Column implements AttributeConverter<ProvisionState, String> {
     @Override

@@ -9,14 +9,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The names that traits may have, and how many a node may have: custom ones, and the standard ones
- * of os-traits, whose list {@code common-model/update-traits} writes. Source: spec api.md 10.8.
+ * Checks trait names and defines how many traits a node may have. Valid are custom names, and the
+ * standard ones of os-traits, whose list {@code common-model/update-traits} writes. Source: spec
+ * api.md 10.8.
  */
 public final class Traits {
-  /** On one node. */
+  /** The maximum number of traits of one node. */
   public static final int AT_MOST = 50;
 
-  /** What a valid name is, for error messages. */
+  /** Describes a valid name, for error messages. */
   public static final String GRAMMAR =
       "a trait is a standard name of os-traits like HW_CPU_X86_VMX, or CUSTOM_ followed by A to Z,"
           + " 0 to 9 and _, at most 255 characters";
@@ -27,7 +28,7 @@ public final class Traits {
 
   private Traits() {}
 
-  /** True for a standard name, and for a custom one of the right form and length. */
+  /** True for a standard name, and for a custom one of valid form and length. */
   public static boolean valid(String name) {
     return STANDARD.contains(name) || (name.length() <= MAX_LENGTH && CUSTOM.matcher(name).matches());
   }

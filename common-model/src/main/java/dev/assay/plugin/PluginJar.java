@@ -16,16 +16,19 @@ import java.util.jar.JarFile;
 import org.jboss.logging.Logger;
 
 /**
- * One plug-in: the loader of its classes. The services files are those of {@link
- * java.util.ServiceLoader}, read here because that one would find the built-in classes once more,
- * and because a refusal must say what to do.
+ * The class loader of one plug-in jar. It reads the services files of {@link
+ * java.util.ServiceLoader} itself, because ServiceLoader would find the built-in classes again, and
+ * because an error message must tell what to do.
  */
 final class PluginJar extends URLClassLoader {
   private static final Logger LOG = Logger.getLogger(PluginJar.class);
   private static final String SERVICES = "META-INF/services/";
   private static final String OURS = SERVICES + "dev.assay.";
 
-  /** What is loaded from jars; anything else in them would do nothing, silently. */
+  /**
+   * The interfaces that plug-ins may implement; services files for others would silently have no
+   * effect.
+   */
   private static final Set<String> EXTENSIBLE =
       Set.of(
           "dev.assay.hook.InspectionHook",
@@ -38,7 +41,7 @@ final class PluginJar extends URLClassLoader {
 
   private final Path file;
 
-  /** Names of classes, by the name of the interface that they are offered for. */
+  /** Class names by the name of the interface that they implement. */
   private final Map<String, List<String>> offers;
 
   private PluginJar(Path file, Map<String, List<String>> offers, ClassLoader parent)
@@ -48,11 +51,11 @@ final class PluginJar extends URLClassLoader {
     this.offers = offers;
   }
 
-  /** Opens it for good; PluginRefused when it is no jar, or offers nothing. */
+  /** Opens a jar, which stays open; PluginRefused when it is not a jar, or implements nothing. */
   static PluginJar open(Path file, ClassLoader parent) {
     try {
       var plugin = new PluginJar(file, offers(file), parent);
-      plugin.refuseWhatDoesNothing();
+      plugin.requireEffect();
       return plugin;
     } catch (IOException | SecurityException e) {
       throw new PluginRefused(
@@ -61,14 +64,14 @@ final class PluginJar extends URLClassLoader {
     }
   }
 
-  /** New instances of what it offers for {@code spi}, in the order listed. */
+  /** Creates an instance of each class that the jar lists for {@code spi}, in that order. */
   <S> List<S> load(Class<S> spi) {
     return offers.getOrDefault(spi.getName(), List.of()).stream()
-        .map(name -> make(spi, name))
+        .map(name -> instantiate(spi, name))
         .toList();
   }
 
-  private <S> S make(Class<S> spi, String name) {
+  private <S> S instantiate(Class<S> spi, String name) {
     try {
       var type = loadClass(name);
       if (!spi.isAssignableFrom(type)) {
@@ -100,8 +103,8 @@ final class PluginJar extends URLClassLoader {
     }
   }
 
-  /** What would be a plug-in that does nothing is a mistake that somebody would search for. */
-  private void refuseWhatDoesNothing() {
+  /** Rejects a plug-in that would have no effect, as that is a mistake which is hard to find. */
+  private void requireEffect() {
     if (offers.isEmpty()) {
       throw refused(
           "it has no services file, such as %sdev.assay.hook.InspectionHook: add it, or take the jar away"
@@ -134,7 +137,7 @@ final class PluginJar extends URLClassLoader {
     return entry.getName().startsWith(OURS);
   }
 
-  /** As ServiceLoader has it: a class a line, what is behind # is a comment. */
+  /** Reads a services file as ServiceLoader does: one class per line, comments begin with #. */
   private static List<String> names(JarFile jar, JarEntry services) throws IOException {
     try (var text = jar.getInputStream(services)) {
       return new String(text.readAllBytes(), StandardCharsets.UTF_8)

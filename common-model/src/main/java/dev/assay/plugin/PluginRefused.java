@@ -3,8 +3,8 @@ package dev.assay.plugin;
 import io.quarkus.runtime.configuration.ConfigurationException;
 
 /**
- * A plug-in that cannot be used, which stops the start. The message is for the operator; it is the
- * last that the process prints, without the stack that would bury it.
+ * Thrown when a plug-in cannot be used, which stops the start. The message is for the operator; it
+ * is the last that the process prints, without a stack trace that would bury it.
  */
 public final class PluginRefused extends ConfigurationException {
   private static final long serialVersionUID = 1L;

@@ -10,10 +10,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The jars in the plug-ins folder, opened once and kept open for the life of the process. Each has
- * a class loader of its own below the application's, so that two of them may bring different
- * versions of a library along. A class that both a jar and the application have is the
- * application's.
+ * Loads the jars in the plug-ins folder; they stay open for the life of the process. Each jar has
+ * its own class loader below the application's, so that two of them may contain different versions
+ * of a library. A class that both a jar and the application have is loaded from the application.
  */
 @Singleton
 public final class Plugins {
@@ -34,24 +33,24 @@ public final class Plugins {
   }
 
   /**
-   * Those in {@code folder}; none when there is no such folder.
+   * Opens the jars in {@code folder}; none when the folder does not exist.
    *
-   * @throws PluginRefused when it is no folder, or a jar in it is no plug-in
+   * @throws PluginRefused when it is not a folder, or a jar in it is not a plug-in
    */
   public static Plugins in(Path folder) {
     return new Plugins(folder);
   }
 
-  /** Where they were looked for, absolute. */
+  /** The plug-ins folder, absolute. */
   public Path folder() {
     return folder;
   }
 
   /**
-   * New instances of every class that the jars offer for {@code spi}: by the names of the jars, and
-   * in the order of the services file.
+   * Creates an instance of every class that the jars list for {@code spi}, ordered by the names of
+   * the jars and within a jar by its services file.
    *
-   * @throws PluginRefused when one of them cannot be made
+   * @throws PluginRefused when an instance cannot be created
    */
   public <S> List<S> load(Class<S> spi) {
     return jars.stream().flatMap(jar -> jar.load(spi).stream()).toList();
@@ -64,7 +63,7 @@ public final class Plugins {
         : Optional.empty();
   }
 
-  /** Class and jar, for a sentence: "org.example.RackHook of rack.jar". */
+  /** Describes class and jar for a message: "org.example.RackHook of rack.jar". */
   public static String describe(Object loaded) {
     return "%s %s"
         .formatted(

@@ -1,4 +1,7 @@
-/** Jars of others that add hooks; found at start. Design 3. */
+/**
+ * Plug-ins: third-party jars that add hooks, rule operators and rule actions; loaded at startup.
+ * Design 3.
+ */
 @NullMarked
 package dev.assay.plugin;
 

@@ -18,7 +18,7 @@ public record MacAddress(String text) implements Comparable<MacAddress> {
     }
   }
 
-  /** As a client writes it: colons or dashes, any case; else INVALID_PARAMETER. */
+  /** Parses an address from a client: colons or dashes, any case; else INVALID_PARAMETER. */
   @JsonCreator
   public static MacAddress of(String text) {
     return parse(text.replace('-', ':'))
@@ -29,7 +29,9 @@ public record MacAddress(String text) implements Comparable<MacAddress> {
                     "Expected a MAC address but received " + text + "."));
   }
 
-  /** As an inventory writes it: colons only, any case; empty when it is not a MAC address. */
+  /**
+   * Parses an address from an inventory: colons only, any case; empty when it is not a MAC address.
+   */
   public static Optional<MacAddress> parse(String text) {
     var lower = text.toLowerCase(Locale.ROOT);
     return CANONICAL.matcher(lower).matches()
@@ -37,7 +39,7 @@ public record MacAddress(String text) implements Comparable<MacAddress> {
         : Optional.empty();
   }
 
-  /** Whether it can be the address of one card: not zero, not multicast, not broadcast. */
+  /** Whether it can be the address of a single card: not zero, multicast or broadcast. */
   public boolean individual() {
     return (Character.digit(text.charAt(1), 16) & 1) == 0 && !text.equals("00:00:00:00:00:00");
   }

@@ -5,7 +5,7 @@ import jakarta.persistence.Entity;
 import java.time.Instant;
 import java.util.UUID;
 
-/** A port of a node as it is stored. Source: spec api.md 11. */
+/** The JPA entity of a node's port. Source: spec api.md 11. */
 @Entity(name = "Port")
 @SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
 public class Port extends PortLike {
@@ -13,13 +13,13 @@ public class Port extends PortLike {
 
   protected Port() {}
 
-  /** A new port of the node with row number {@code nodeId}. */
+  /** Creates a port of the node with row number {@code nodeId}. */
   public Port(UUID uuid, long nodeId, PortAttributes attributes, Instant now) {
     super(uuid, nodeId, now);
     this.attributes = attributes;
   }
 
-  /** Replaces what a client may set. */
+  /** Replaces the attributes that a client may set. */
   public void update(PortAttributes changed, Instant now) {
     attributes = changed;
     changed(now);

@@ -14,8 +14,8 @@ import org.hibernate.type.descriptor.java.Immutability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client or an inspection may set of a port, by the names on the wire; {@code address} is
- * canonical. Objects are never changed in place. Source: api.md 11.
+ * The attributes of a port that a client or an inspection may set, with their names in JSON; {@code
+ * address} is canonical. Objects are never changed in place. Source: api.md 11.
  */
 @Embeddable
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -37,7 +37,7 @@ public record PortAttributes(
     @Nullable String category,
     @Column(name = "available_for_dynamic_portgroup") boolean availableForDynamicPortgroup) {
 
-  /** A port as hooks make it; everything else at its default. */
+  /** Attributes of a port that hooks create; everything else has its default. */
   public static PortAttributes found(
       MacAddress address,
       boolean pxeEnabled,
@@ -59,7 +59,7 @@ public record PortAttributes(
         true);
   }
 
-  /** The same with what hooks change. */
+  /** Returns a copy with the values that hooks may change. */
   public PortAttributes with(
       boolean pxe, ObjectNode changedExtra, ObjectNode connection, @Nullable String network) {
     return new PortAttributes(

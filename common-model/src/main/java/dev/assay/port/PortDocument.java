@@ -8,11 +8,11 @@ import dev.assay.storedjson.StoredJson;
 import java.util.Objects;
 import java.util.UUID;
 
-/** What a client may set of a port as one JSON object with the names on the wire. */
+/** Converts port attributes to and from one JSON object with the names that clients use. */
 public final class PortDocument {
   private PortDocument() {}
 
-  /** Of what is stored. */
+  /** Converts stored attributes to a document. */
   public static ObjectNode of(PortAttributes stored, UUID node) {
     var document = StoredJson.object();
     document.put("address", stored.address());
@@ -31,7 +31,7 @@ public final class PortDocument {
     return document;
   }
 
-  /** Of a document in normal form. */
+  /** Converts a document in normal form to attributes. */
   public static PortAttributes read(ObjectNode document) {
     return new PortAttributes(
         document.path("address").textValue(),

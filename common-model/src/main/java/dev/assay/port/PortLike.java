@@ -18,7 +18,7 @@ import org.hibernate.type.descriptor.java.Immutability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a port and a port group have in common as rows: each belongs to one node. Ironic calls them
+ * Base entity of ports and port groups, each of which belongs to one node. Ironic calls them
  * port-like. Source: spec api.md 11 and 12.
  */
 @MappedSuperclass
@@ -50,7 +50,7 @@ public abstract class PortLike {
 
   protected PortLike() {}
 
-  /** A new one of the node with row number {@code nodeId}. */
+  /** Creates a row of the node with row number {@code nodeId}. */
   protected PortLike(UUID uuid, long nodeId, Instant now) {
     this.uuid = uuid;
     this.nodeId = nodeId;
@@ -64,7 +64,7 @@ public abstract class PortLike {
     changed(now);
   }
 
-  /** Notes when it was changed. */
+  /** Sets the time of the last change. */
   protected final void changed(Instant now) {
     updatedAt = now;
   }
@@ -82,7 +82,7 @@ public abstract class PortLike {
     return nodeId;
   }
 
-  /** The node's UUID as of loading; null when not yet loaded from the database. */
+  /** The node's UUID when the row was loaded; null for a new row. */
   public @Nullable UUID nodeUuid() {
     return nodeUuid;
   }

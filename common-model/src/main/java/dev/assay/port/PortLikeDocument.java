@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the document of a port or port group: members with the names on the wire, checked. */
+/** Reads members of the JSON document of a port or port group, which has been validated. */
 public final class PortLikeDocument {
   private PortLikeDocument() {}
 

@@ -9,9 +9,9 @@ import java.util.UUID;
 import org.hibernate.Session;
 
 /**
- * The rows of one table whose rows are {@link PortLike}.
+ * Reads and writes the rows of one table of {@link PortLike} entities.
  *
- * @param <T> what is stored
+ * @param <T> the entity
  */
 public abstract class PortLikeRows<T extends PortLike> {
   private final Session database;
@@ -22,7 +22,7 @@ public abstract class PortLikeRows<T extends PortLike> {
     this.entity = entity;
   }
 
-  /** A page of them. */
+  /** Returns a page of rows. */
   public List<T> list(Nodes.Selection selection) {
     return selection.rows(database, entity);
   }
@@ -35,7 +35,7 @@ public abstract class PortLikeRows<T extends PortLike> {
         .findFirst();
   }
 
-  /** Who is called {@code name}. */
+  /** Returns the UUID of the row with this name. */
   public Optional<UUID> idOf(String name) {
     return database
         .createQuery("select uuid " + from("where attributes.name = ?1"), UUID.class)
@@ -44,7 +44,10 @@ public abstract class PortLikeRows<T extends PortLike> {
         .findFirst();
   }
 
-  /** The node of one, without loading either: to lock the node before the row is read. */
+  /**
+   * Returns the node that a row belongs to, without loading either: to lock the node before the row
+   * is read.
+   */
   public Optional<NodeId> nodeOf(UUID uuid) {
     return database
         .createQuery(
@@ -56,7 +59,7 @@ public abstract class PortLikeRows<T extends PortLike> {
         .map(NodeId::new);
   }
 
-  /** Those of {@code node}, in the order of creation. */
+  /** Returns the rows of {@code node}, in the order of creation. */
   public List<T> of(Node node) {
     return database
         .createQuery(from("where nodeId = ?1 order by id"), entity)
@@ -74,7 +77,9 @@ public abstract class PortLikeRows<T extends PortLike> {
     database.flush();
   }
 
-  /** Writes what was changed; a constraint violation when address or name is taken. */
+  /**
+   * Writes pending changes to the database; a constraint violation when address or name is taken.
+   */
   public void write() {
     database.flush();
   }

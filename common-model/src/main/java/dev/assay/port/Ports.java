@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.Session;
 
-/** The ports of all nodes. */
+/** Reads and writes the ports of all nodes. */
 @Singleton
 public class Ports extends PortLikeRows<Port> {
   private final Session database;
 
-  /** Which node owns an address; both as stored. */
+  /** The node that has a port with this address; both as stored. */
   public record Owner(String address, long nodeId) {}
 
   Ports(Session database) {
@@ -21,7 +21,7 @@ public class Ports extends PortLikeRows<Port> {
     this.database = database;
   }
 
-  /** Those in the port group {@code group}, in the order of creation. */
+  /** Returns the ports in the port group {@code group}, in the order of creation. */
   public List<Port> inGroup(UUID group) {
     return database
         .createQuery("from Port where attributes.portgroupUuid = ?1 order by id", Port.class)
@@ -37,7 +37,7 @@ public class Ports extends PortLikeRows<Port> {
         .findFirst();
   }
 
-  /** Those of {@code macs} that are ports of any node. */
+  /** Returns those of {@code macs} that are ports of any node. */
   public List<Owner> owners(Collection<MacAddress> macs) {
     if (macs.isEmpty()) {
       return List.of();
@@ -51,7 +51,7 @@ public class Ports extends PortLikeRows<Port> {
         .toList();
   }
 
-  /** Adds a port unless its address is taken by whichever node; true when it was added. */
+  /** Adds a port unless any node has a port with its address; true when it was added. */
   public boolean addUnlessTaken(Port port) {
     var attributes = port.attributes();
     return database

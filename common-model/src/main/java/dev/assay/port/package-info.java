@@ -1,4 +1,4 @@
-/** Ports of a node, found by MAC address. Source: spec api.md 11. */
+/** Ports of a node, looked up by MAC address. Source: spec api.md 11. */
 @NullMarked
 package dev.assay.port;
 

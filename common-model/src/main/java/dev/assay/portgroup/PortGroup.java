@@ -6,7 +6,7 @@ import jakarta.persistence.Entity;
 import java.time.Instant;
 import java.util.UUID;
 
-/** A port group of a node as it is stored; its ports name it. Source: spec api.md 12. */
+/** The JPA entity of a node's port group; ports refer to their group. Source: spec api.md 12. */
 @Entity(name = "PortGroup")
 @SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
 public class PortGroup extends PortLike {
@@ -14,13 +14,13 @@ public class PortGroup extends PortLike {
 
   protected PortGroup() {}
 
-  /** A new port group of the node with row number {@code nodeId}. */
+  /** Creates a port group of the node with row number {@code nodeId}. */
   public PortGroup(UUID uuid, long nodeId, PortGroupAttributes attributes, Instant now) {
     super(uuid, nodeId, now);
     this.attributes = attributes;
   }
 
-  /** Replaces what a client may set. */
+  /** Replaces the attributes that a client may set. */
   public void update(PortGroupAttributes changed, Instant now) {
     attributes = changed;
     changed(now);

@@ -10,9 +10,9 @@ import org.hibernate.type.descriptor.java.Immutability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client may set of a port group, by the names on the wire; {@code address} is canonical,
- * {@code mode} a bonding mode of the operating system that will use the group. Objects are never
- * changed in place. Source: api.md 12.
+ * The attributes of a port group that a client may set, with their names in JSON; {@code address}
+ * is canonical, {@code mode} a bonding mode of the operating system that will use the group.
+ * Objects are never changed in place. Source: api.md 12.
  */
 @Embeddable
 public record PortGroupAttributes(

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.storedjson.StoredJson;
 import java.util.UUID;
 
-/** What a client may set of a port group as one JSON object with the names on the wire. */
+/** Converts port group attributes to and from one JSON object with the names that clients use. */
 public final class PortGroupDocument {
   private PortGroupDocument() {}
 
-  /** Of what is stored. */
+  /** Converts stored attributes to a document. */
   public static ObjectNode of(PortGroupAttributes stored, UUID node) {
     var document = StoredJson.object();
     document.put("name", stored.name());
@@ -25,7 +25,9 @@ public final class PortGroupDocument {
     return document;
   }
 
-  /** Of a document in normal form; {@code mode} where it names none. */
+  /**
+   * Converts a document in normal form to attributes; {@code mode} is the default when it has none.
+   */
   public static PortGroupAttributes read(ObjectNode document, String mode) {
     var named = text(document, "mode");
     return new PortGroupAttributes(

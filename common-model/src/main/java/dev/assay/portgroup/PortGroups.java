@@ -4,7 +4,7 @@ import dev.assay.port.PortLikeRows;
 import jakarta.inject.Singleton;
 import org.hibernate.Session;
 
-/** The port groups of all nodes. */
+/** Reads and writes the port groups of all nodes. */
 @Singleton
 public class PortGroups extends PortLikeRows<PortGroup> {
   PortGroups(Session database) {

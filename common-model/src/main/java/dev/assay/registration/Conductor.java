@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A registered conductor. {@code alive} by the clock of the database: online and its registration
- * not expired. Source: spec conductor.md 2.
+ * A registered conductor. It is {@code alive} when it is online and its registration has not
+ * expired, by the database clock. Source: spec conductor.md 2.
  */
 public record Conductor(
     String hostname,
@@ -20,7 +20,10 @@ public record Conductor(
     drivers = List.copyOf(drivers);
   }
 
-  /** What it says of {@code driver}; empty when it does not serve it. */
+  /**
+   * Returns the conductor's description of the driver {@code name}; empty when it does not serve
+   * it.
+   */
   public Optional<DriverDescription> driver(String name) {
     return drivers.stream().filter(driver -> driver.name().equals(name)).findFirst();
   }

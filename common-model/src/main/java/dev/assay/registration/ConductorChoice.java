@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Which of the conductors serve a node. Shown for a node nobody works on is one of them, by
- * rendezvous hashing, so that few nodes change when one comes or goes.
+ * Chooses which of the conductors that serve a node the API shows while none works on it. Uses
+ * rendezvous hashing, so that few nodes change conductor when one is added or removed.
  */
 public final class ConductorChoice {
   private ConductorChoice() {}
 
-  /** The one to show; empty when none serves the node. */
+  /** Returns the conductor to show; empty when none serves the node. */
   public static Optional<Conductor> of(
       NodeId node, String driver, String group, Collection<Conductor> conductors) {
     Conductor chosen = null;
-    for (var conductor : conductors) { // asked for each node of a page
+    for (var conductor : conductors) { // called for each node of a page
       if (conductor.alive()
           && conductor.group().equals(group)
           && conductor.driver(driver).isPresent()
@@ -29,7 +29,10 @@ public final class ConductorChoice {
     return Optional.ofNullable(chosen);
   }
 
-  /** What the group's conductors say of {@code driver}; empty when none of them serves it. */
+  /**
+   * Returns the description of {@code driver} by a conductor of the group that is alive; empty when
+   * none of them serves it.
+   */
   public static Optional<DriverDescription> describe(
       String driver, String group, Collection<Conductor> conductors) {
     return conductors.stream()

@@ -24,8 +24,8 @@ public interface ConductorConfig {
   int port();
 
   /**
-   * Serves only nodes of this conductor group; empty for those of none. With the name of any driver
-   * it has 232 bytes at most.
+   * Serves only nodes of this conductor group; empty for nodes without a group. Together with the
+   * name of any driver it may have at most 232 bytes.
    */
   @WithDefault("")
   Optional<String> conductorGroup();
@@ -36,17 +36,19 @@ public interface ConductorConfig {
   @WithDefault("redfish,fake-hardware")
   List<String> enabledHardwareTypes();
 
-  /** How often a conductor says that it is alive; well below the time-out. */
+  /** How often a conductor sends a heartbeat; keep it well below the timeout. */
   @WithDefault("1s")
   Duration heartbeatInterval();
 
-  /** After this silence a conductor counts as dead and its nodes are taken over. */
+  /**
+   * A conductor that sends no heartbeat for so long counts as dead and its nodes are taken over.
+   */
   @WithDefault("5s")
   Duration heartbeatTimeout();
 
   /**
-   * Commands worked on at once for each driver (in the all-in-one for all drivers together), starts
-   * of inspections aside; the rest waits at the broker. 1 to 65535. Own option.
+   * Commands that run at once for each driver (in the all-in-one for all drivers together), without
+   * starts of inspections; the rest waits at the broker. 1 to 65535. Own option.
    */
   @WithDefault("200")
   int workers();
@@ -58,64 +60,64 @@ public interface ConductorConfig {
   @WithDefault("50")
   int maxConcurrentStarts();
 
-  /** How long a command waits when another holds its node, 100ms to 10m. */
+  /** How long a command waits before it is retried when another holds its node; 100ms to 10m. */
   @WithDefault("1s")
   Duration nodeLockedRetryInterval();
 
   /**
-   * How long what was ordered (an inspection's start, processing or abort, verifying, cleaning, a
-   * change of power) may wait for a conductor; then it fails, with that reason. The time limits of
-   * the work itself begin when a conductor takes it up. At least a minute. Own option.
+   * How long an ordered operation (start, processing or abort of an inspection, verifying,
+   * cleaning, power change) may wait for a conductor before it fails, with that reason. The time
+   * limits of the work itself begin when a conductor takes it up. At least a minute. Own option.
    */
   @WithDefault("6h")
   Duration queueTimeout();
 
   /**
    * A command is sent again when no conductor works on its node and nothing was heard of it for so
-   * long, 100ms to a day; twice as long each further time. Own option.
+   * long; 100ms to a day, doubled each time it is sent again. Own option.
    */
   @WithDefault("30s")
   Duration reorderAfter();
 
   /**
-   * From when a conductor takes up an inspection to the machine's power-on, at most; 1s to 25m. Own
-   * option.
+   * Longest time from when a conductor takes up an inspection to the machine's power-on; 1s to 25m.
+   * Own option.
    */
   @WithDefault("10m")
   Duration inspectStartTimeout();
 
-  /** From power-on to the ramdisk's data, at most; 1s to 365d, or 0 for no limit. */
+  /** Longest time from power-on to the ramdisk's data; 1s to 365d, or 0 for no limit. */
   @WithDefault("30m")
   Duration inspectWaitTimeout();
 
   /**
-   * From when a conductor takes up the data to the end of hooks and rules, at most; 1s to 25m. Own
-   * option.
+   * Longest time from when a conductor takes up the data to the end of hooks and rules; 1s to 25m.
+   * Own option.
    */
   @WithDefault("10m")
   Duration inspectionProcessingTimeout();
 
-  /** How often work past its deadline is looked for, and commands that got lost. */
+  /** How often conductors look for work past its deadline and for lost commands. */
   @WithDefault("5s")
   Duration checkProvisionStateInterval();
 
-  /** For a change of power, at most; 1s to 12m, as an inspection may need two of them. */
+  /** Longest time for a power change; 1s to 12m, as an inspection may need two of them. */
   @WithDefault("60s")
   Duration powerStateChangeTimeout();
 
-  /** For a soft change of power, at most; 1s to 25m. */
+  /** Longest time for a soft power change; 1s to 25m. */
   @WithDefault("10m")
   Duration softPowerOffTimeout();
 
-  /** May nodes in maintenance be inspected and managed? */
+  /** Whether nodes in maintenance may be inspected and managed. */
   @WithDefault("true")
   boolean allowProvisioningInMaintenance();
 
-  /** May available nodes be deleted? */
+  /** Whether available nodes may be deleted. */
   @WithDefault("true")
   boolean allowDeletingAvailableNodes();
 
-  /** How long a stopping conductor finishes what it has begun, up to 25m. */
+  /** How long a stopping conductor may take to finish work in progress, up to 25m. */
   @WithDefault("60s")
   Duration gracefulShutdownTimeout();
 }

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.hibernate.Session;
 
-/** The registrations of all conductors. */
+/** Stores the registrations and heartbeats of all conductors. */
 @ApplicationScoped
 public class Conductors {
   private static final TypeReference<List<DriverDescription>> DRIVERS = new TypeReference<>() {};
@@ -22,7 +22,7 @@ public class Conductors {
     this.database = database;
   }
 
-  /** Registers, or again under the same name; good for {@code ttl}. */
+  /** Registers a conductor for {@code ttl}; replaces an earlier registration of the same name. */
   public void register(
       String hostname, String group, List<DriverDescription> drivers, Duration ttl) {
     database
@@ -45,7 +45,7 @@ public class Conductors {
   }
 
   /**
-   * Still here, for another {@code ttl}; false when the registration was removed.
+   * Renews the registration for another {@code ttl}; false when it was removed.
    *
    * @param connection commits each statement by itself
    */
@@ -64,7 +64,7 @@ public class Conductors {
     }
   }
 
-  /** Leaves on purpose. */
+  /** Marks a conductor that stops deliberately as offline. */
   public void leave(String hostname) {
     database
         .createNativeMutationQuery("update conductor set online = false where hostname = ?1")
@@ -72,7 +72,7 @@ public class Conductors {
         .executeUpdate();
   }
 
-  /** All that ever registered, by name. */
+  /** All registered conductors, alive or not, by name. */
   public List<Conductor> all() {
     return database
         .createNativeQuery(
@@ -87,7 +87,7 @@ public class Conductors {
         .toList();
   }
 
-  /** Those that work now, by name. */
+  /** The conductors that are alive, by name. */
   public List<Conductor> alive() {
     return all().stream().filter(Conductor::alive).toList();
   }

@@ -10,23 +10,27 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What the options for time and number may be. A conductor keeps a command until it is done, and
- * RabbitMQ takes a message from a consumer that has kept it for 30 minutes.
+ * Checks at startup that the conductor's options for durations and counts are within their limits.
+ * A conductor acknowledges a command only when it is done, and RabbitMQ takes an unacknowledged
+ * message back after 30 minutes.
  */
 @ApplicationScoped
 public class TimeLimits {
-  /** For a change of power. */
+  /** Upper limit for a power change. */
   public static final Duration LONGEST_POWER_CHANGE = Duration.ofMinutes(25);
 
-  /** An inspection switches the machine off and on for one command. */
+  /**
+   * Upper limit for one of two power changes: an inspection switches the machine off and on for one
+   * command.
+   */
   private static final Duration LONGEST_OF_TWO = Duration.ofMinutes(12);
 
   private static final Duration LONGEST_COMMAND = Duration.ofMinutes(25);
   private static final Duration MOMENT = Duration.ofMillis(100);
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration YEAR = Duration.ofDays(365);
-  private static final int MOST_AT_ONCE = 65_535; // the broker counts no further
-  private static final int LONGEST_NAME = 255; // bytes of a queue's name
+  private static final int MAX_CONCURRENT = 65_535; // the broker's limit
+  private static final int MAX_QUEUE_NAME_BYTES = 255; // the limit of RabbitMQ
 
   private final ConductorConfig config;
 
@@ -34,7 +38,7 @@ public class TimeLimits {
     this.config = config;
   }
 
-  /** Before this process takes any work. */
+  /** Runs before this process takes any work. */
   void check(@Observes @Priority(20) StartupEvent starting) {
     require("power-state-change-timeout", config.powerStateChangeTimeout(), SECOND, LONGEST_OF_TWO);
     require("soft-power-off-timeout", config.softPowerOffTimeout(), SECOND, LONGEST_POWER_CHANGE);
@@ -46,7 +50,7 @@ public class TimeLimits {
         config.inspectionProcessingTimeout(),
         SECOND,
         LONGEST_COMMAND);
-    if (!config.inspectWaitTimeout().isZero()) { // which means none
+    if (!config.inspectWaitTimeout().isZero()) { // zero means no limit
       require("inspect-wait-timeout", config.inspectWaitTimeout(), SECOND, YEAR);
     }
     require(
@@ -74,25 +78,28 @@ public class TimeLimits {
   }
 
   static void requireCount(String option, int value) {
-    if (value < 1 || value > MOST_AT_ONCE) {
+    if (value < 1 || value > MAX_CONCURRENT) {
       throw new IllegalArgumentException(
           "assay.conductor.%s must be from 1 to %d, not %d."
-              .formatted(option, MOST_AT_ONCE, value));
+              .formatted(option, MAX_CONCURRENT, value));
     }
   }
 
-  /** The longest name of a queue for {@code group} and {@code driver} must be one. */
+  /**
+   * Checks that the longest queue name for {@code group} and {@code driver} is within RabbitMQ's
+   * limit.
+   */
   static void requireQueue(String group, String driver) {
     var name = new Route(group.toLowerCase(Locale.ROOT), driver).starts();
     var size = name.getBytes(StandardCharsets.UTF_8).length;
-    if (size > LONGEST_NAME) {
+    if (size > MAX_QUEUE_NAME_BYTES) {
       throw new IllegalArgumentException(
           "assay.conductor.conductor-group is too long by %d bytes: with driver %s, queue %s has a name of more than %d bytes, which RabbitMQ refuses."
-              .formatted(size - LONGEST_NAME, driver, name, LONGEST_NAME));
+              .formatted(size - MAX_QUEUE_NAME_BYTES, driver, name, MAX_QUEUE_NAME_BYTES));
     }
   }
 
-  /** As it is written in the configuration, in the largest unit that is exact: 90m, 6h, 365d. */
+  /** Formats a duration as in the configuration, in the largest exact unit: 90m, 6h, 365d. */
   static String written(Duration value) {
     var millis = value.toMillis();
     if (millis % 1000 != 0) {

@@ -9,15 +9,15 @@ import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes rows that are older than an age, by the clock of the database, a batch at a time: each
- * call joins the caller's transaction, looks at {@code limit} rows and says where the next batch
- * begins. Rows that somebody holds are passed over. Of each node the payload and trace of its last
- * inspection that finished and of its last one that failed always stay, and its latest inspection.
+ * Deletes rows that are older than a given age by the database clock, in batches: each call joins
+ * the caller's transaction, looks at {@code limit} rows and returns where the next batch begins.
+ * Rows that are locked by others are skipped. For each node, the payload and trace of its last
+ * finished and of its last failed inspection always stay, and so does its latest inspection.
  * Source: docs/decisions/0025.
  */
 @ApplicationScoped
 public class ExpiredRows {
-  /** A later run of the same node that ended in the same way and has a payload. */
+  /** True when a later run of the same node ended in the same stage and has a payload. */
   private static final String LATER_PAYLOAD =
       """
       exists (select 1 from inspection later
@@ -47,16 +47,19 @@ public class ExpiredRows {
     this.database = database;
   }
 
-  /** Where a batch begins: behind the run that ended then and has that row number. */
+  /**
+   * Where a batch begins: after the run that ended at {@code finishedAt} and has row number {@code
+   * id}.
+   */
   public record Place(Instant finishedAt, long id) {
     public static final Place START = new Place(Instant.EPOCH, 0);
   }
 
   /**
-   * What one batch did.
+   * The result of one batch.
    *
-   * @param rows deleted, or cleared
-   * @param next where the next batch begins; null when there is nothing more
+   * @param rows how many were deleted or cleared
+   * @param next where the next batch begins; null when this was the last one
    */
   public record Batch<P>(int rows, @Nullable P next) {}
 
@@ -90,7 +93,10 @@ public class ExpiredRows {
         "delete from inspection where id = any(?1)");
   }
 
-  /** Looks at the next {@code limit} runs, so that a batch takes as long however few it finds. */
+  /**
+   * Applies {@code change} to those of the next {@code limit} runs that match {@code condition}.
+   * The limit counts runs looked at, not runs found, so that every batch takes about as long.
+   */
   private Batch<Place> finished(
       Duration age, Place from, int limit, String condition, String change) {
     var next =
@@ -122,7 +128,7 @@ public class ExpiredRows {
         next.size() < limit ? null : new Place((Instant) last[1], ((Number) last[0]).longValue()));
   }
 
-  /** The ids that {@code query} leaves of those in the first column of {@code rows}. */
+  /** Returns the ids that {@code query} selects from those in the first column of {@code rows}. */
   private List<Long> ids(Stream<Object[]> rows, String query) {
     return database
         .createNativeQuery(query, Object[].class)
@@ -133,9 +139,9 @@ public class ExpiredRows {
   }
 
   /**
-   * Deletes of each node the oldest entries of its history beyond {@code most}, unless they are
-   * younger than {@code minimum}. {@code from} is the row number of a node; looks at {@code limit}
-   * nodes behind it.
+   * Deletes for each node the oldest history entries beyond {@code most}, unless they are younger
+   * than {@code minimum}. {@code from} is the row number of a node; looks at {@code limit} nodes
+   * after it.
    */
   public Batch<Long> deleteHistory(int most, Duration minimum, long from, int limit) {
     var nodes =
@@ -175,8 +181,8 @@ public class ExpiredRows {
   }
 
   /**
-   * Deletes logs of inspections that ended more than {@code age} ago; those of an inspection that
-   * waits for a conductor stay. {@code from} is the row number of an inspection.
+   * Deletes logs of inspections that ended more than {@code age} ago; logs of an inspection that
+   * has not ended stay. {@code from} is the row number of an inspection.
    */
   public Batch<Long> deleteReceivedLogs(Duration age, long from, int limit) {
     var next =
@@ -195,19 +201,19 @@ public class ExpiredRows {
     if (next.isEmpty()) {
       return new Batch<>(0, null);
     }
-    var left =
+    var expired =
         next.stream()
             .filter(row -> Boolean.TRUE.equals(row[1]))
             .map(row -> ((Number) row[0]).longValue())
             .toList();
     return new Batch<>(
-        left.isEmpty()
+        expired.isEmpty()
             ? 0
-            : change("delete from inspection_logs where inspection_id = any(?1)", left),
+            : change("delete from inspection_logs where inspection_id = any(?1)", expired),
         next.size() < limit ? null : ((Number) next.getLast()[0]).longValue());
   }
 
-  /** Deletes the registrations of conductors that were not heard of for {@code age}. */
+  /** Deletes the registrations of conductors that expired more than {@code age} ago. */
   public int deleteConductors(Duration age) {
     return database
         .createNativeMutationQuery(

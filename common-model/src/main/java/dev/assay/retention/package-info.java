@@ -1,4 +1,4 @@
-/** What is deleted after a while, so that the database does not grow for ever. */
+/** Deletes old rows, so that the database does not grow for ever. */
 @NullMarked
 package dev.assay.retention;
 

@@ -18,9 +18,9 @@ import liquibase.ui.LoggerUIService;
 import org.jboss.logging.Logger;
 
 /**
- * Whoever starts first brings the schema up to date; the others wait for it. An advisory lock of
- * the database guards this, because it vanishes with its holder: Liquibase's own lock is a row that
- * stays behind when the process is killed.
+ * Updates the database schema at startup. The first process to start runs the changes; the others
+ * wait for it. A PostgreSQL advisory lock guards this, because it is released when its holder dies:
+ * Liquibase's own lock is a row that remains when the process is killed.
  */
 @ApplicationScoped
 public class Schema {
@@ -50,7 +50,7 @@ public class Schema {
         call(connection, "select pg_advisory_unlock(?)");
       }
     } finally {
-      database.flush(FlushMode.GRACEFUL); // no request shall get a connection without limits
+      database.flush(FlushMode.GRACEFUL); // no request may get a connection without limits
     }
     LOG.debug("The database schema is up to date.");
   }
@@ -64,7 +64,10 @@ public class Schema {
     }
   }
 
-  /** Another process, or a large table, may take as long as it takes. */
+  /**
+   * Switches the timeouts off: waiting for another process, or changing a large table, may take
+   * long.
+   */
   private static void liftLimits(Connection connection) throws SQLException {
     connection.setNetworkTimeout(Runnable::run, 0);
     try (var statement = connection.createStatement()) {

@@ -1,4 +1,4 @@
-/** Brings the database to this version. */
+/** Updates the database schema to the version that this release needs. */
 @NullMarked
 package dev.assay.schema;
 

@@ -19,16 +19,17 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the keys when a service starts, or says why it cannot start without. While it runs, a key
- * that newly stands first in the file is noted in the database, and only then encrypts.
+ * Reads the key file at startup, and stops the start with a message when the keys cannot be used.
+ * While the service runs, a new first key of the file is recorded in the database before it is used
+ * to encrypt.
  */
 @ApplicationScoped
 public class KeyCheck {
   private static final Logger LOG = Logger.getLogger(KeyCheck.class);
   private static final int BEHIND_THE_SCHEMA = -900; // and before everything that reads nodes
 
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
-  private static final Duration TURN_LIMIT = Duration.ofMinutes(3);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(2);
+  private static final Duration ITERATION_LIMIT = Duration.ofMinutes(3);
 
   private final SecretsConfig config;
   private final DataSource database;
@@ -68,12 +69,12 @@ public class KeyCheck {
   }
 
   private void watch(Keyring watched) {
-    var loop = loops.add("secret-keys", TURN_LIMIT);
+    var loop = loops.add("secret-keys", ITERATION_LIMIT);
     try {
-      while (!stopped.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+      while (!stopped.await(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
         loop.turn();
         try {
-          lookAgain(watched);
+          useNewKey(watched);
         } catch (Throwable e) { // without this thread a new key would never be used
           loop.survive(e);
           if (repeated.isDue(e.toString())) {
@@ -87,7 +88,7 @@ public class KeyCheck {
     loop.end();
   }
 
-  private void lookAgain(Keyring watched) throws SQLException {
+  private void useNewKey(Keyring watched) throws SQLException {
     if (watched.heldBackKey().isPresent()) {
       try (var connection = database.getConnection()) {
         KnownKeys.noteNew(connection, watched);

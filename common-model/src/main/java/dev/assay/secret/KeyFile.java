@@ -19,8 +19,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of the keys: a line each, an id and 32 bytes in base64; empty lines and those that begin
- * with # are left out. Errors are IllegalStateException and never show what stands in the file.
+ * Reads the key file and adds keys to it. Each line has an id and 32 bytes in base64; empty lines
+ * and those that begin with # are ignored. Errors are IllegalStateException and never show the
+ * content of the file.
  */
 public final class KeyFile {
   private static final Logger LOG = Logger.getLogger(KeyFile.class);
@@ -32,7 +33,7 @@ public final class KeyFile {
 
   private KeyFile() {}
 
-  /** The keys, the one that encrypts first; at least one. */
+  /** Returns the keys, the one that encrypts first; at least one. */
   static List<SecretKey> read(Path file) {
     requirePrivate(file);
     var keys = new ArrayList<SecretKey>();
@@ -58,9 +59,9 @@ public final class KeyFile {
   }
 
   /**
-   * Puts a new key into {@code file}, which is made with mode 0600 when it is not there, before or,
-   * with {@code last}, behind the others; answers its id. A file that is there keeps its owner,
-   * group and permissions, and a link to it stays one.
+   * Generates a new key and writes it to {@code file}, before or, with {@code last}, after the
+   * others; returns its id. A missing file is created with mode 0600. An existing file keeps its
+   * owner, group and permissions, and a symbolic link stays one.
    */
   public static String add(Path file, boolean last) {
     var random = new SecureRandom();
@@ -103,7 +104,9 @@ public final class KeyFile {
     }
   }
 
-  /** Whoever could read {@code file} can read {@code fresh} in its place. */
+  /**
+   * Gives {@code fresh}, which will replace {@code file}, the same owner, group and permissions.
+   */
   private static void keepAccess(Path file, Path fresh) throws IOException {
     var old = posix(file);
     var view = posix(fresh);
@@ -151,7 +154,7 @@ public final class KeyFile {
           return new SecretKey(words[0], bytes);
         }
       } catch (IllegalArgumentException _) {
-        // told below, without what stands there
+        // reported below, without the content of the line
       }
     }
     throw new IllegalStateException(

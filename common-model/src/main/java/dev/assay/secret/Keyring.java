@@ -22,10 +22,11 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts texts with AES-256-GCM and the first key of a file, and decrypts what any of its keys
- * encrypted: {@code assay:v1:KEY-ID:BASE64} of nonce (12 bytes), cipher text and tag (16 bytes).
- * The file is looked at again every few seconds, and whenever a key is asked for that is not known.
- * A key that was read once stays in memory, whatever becomes of the file.
+ * Encrypts texts with AES-256-GCM and the first key of a file, and decrypts values that any of its
+ * keys encrypted. A value has the form {@code assay:v1:KEY-ID:BASE64}, where BASE64 encodes nonce
+ * (12 bytes), cipher text and tag (16 bytes). The file is checked for changes every few seconds,
+ * and whenever an unknown key is needed. A key that was read once stays in memory, even if it is
+ * removed from the file.
  */
 public final class Keyring {
   private static final Logger LOG = Logger.getLogger(Keyring.class);
@@ -33,7 +34,7 @@ public final class Keyring {
   private static final int NONCE = 12;
   private static final int TAG_BITS = 128;
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+  private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
 
   private static volatile @Nullable Keyring installed;
 
@@ -44,11 +45,11 @@ public final class Keyring {
   private volatile boolean heldBack;
 
   /**
-   * What was read, and when.
+   * The keys that were read, and when.
    *
-   * @param inFile the ids of those that the file has, too
-   * @param first the first one of the file
-   * @param active the one that encrypts
+   * @param inFile the ids of the keys that are in the file now
+   * @param first the first key of the file
+   * @param active the key that encrypts
    */
   private record Keys(
       Map<String, SecretKey> byId,
@@ -72,17 +73,20 @@ public final class Keyring {
     this.keys = read();
   }
 
-  /** Of the keys in {@code file}; IllegalStateException when it cannot be used. */
+  /** Reads the keys in {@code file}; IllegalStateException when it cannot be used. */
   public static Keyring of(Path file) {
-    return new Keyring(file, LOOK_AGAIN);
+    return new Keyring(file, CHECK_INTERVAL);
   }
 
-  /** As above, which looks at the file after {@code lookAgain}. */
+  /** As above, but checks the file for changes after {@code lookAgain}. */
   static Keyring of(Path file, Duration lookAgain) {
     return new Keyring(file, lookAgain);
   }
 
-  /** The one of this process, for the values of entities, which nobody can be handed to. */
+  /**
+   * Returns the keyring of this process. Static, because entity values cannot have it injected.
+   * IllegalStateException when none is installed.
+   */
   public static Keyring installed() {
     var current = installed;
     if (current == null) {
@@ -93,54 +97,54 @@ public final class Keyring {
     return current;
   }
 
-  /** Makes it the one of this process. */
+  /** Makes {@code keyring} the one of this process. */
   public static void install(Keyring keyring) {
     installed = keyring;
   }
 
-  /** Whether {@code text} is what {@link #seal} answered, with whatever key. */
+  /** Whether {@code text} was encrypted by {@link #seal}, with any key. */
   public static boolean isSealed(String text) {
     return text.startsWith(PREFIX);
   }
 
-  /** Whether it was encrypted with the key that encrypts now. */
+  /** Whether the value was encrypted with the current key. */
   public boolean isCurrent(String sealed) {
     return sealed.startsWith(currentPrefix());
   }
 
-  /** With what every value begins that is encrypted now. */
+  /** The prefix of every value that is encrypted with the current key. */
   String currentPrefix() {
     return PREFIX + fresh().active().id() + ":";
   }
 
-  /** The id of the key that encrypts now. */
+  /** The id of the current key. */
   String activeId() {
     return fresh().active().id();
   }
 
-  /** From now on a key that newly stands first encrypts only once it is {@link #activate}d. */
+  /** From now on a new first key of the file encrypts only once it is {@link #activate}d. */
   void holdBack() {
     heldBack = true;
   }
 
-  /** The key that stands first in the file now and does not encrypt yet. */
+  /** The first key of the file if it does not encrypt yet; else empty. */
   Optional<SecretKey> heldBackKey() {
     refresh();
     var current = keys;
     return Optional.of(current.first()).filter(first -> !first.equals(current.active()));
   }
 
-  /** From now on {@code key}, one of these, encrypts. */
+  /** Makes {@code key}, one of this keyring, the key that encrypts. */
   synchronized void activate(SecretKey key) {
     keys = keys.encryptingWith(key);
   }
 
-  /** The key that encrypts now. */
+  /** The current key. */
   SecretKey active() {
     return fresh().active();
   }
 
-  /** The ids of all keys that the file has now; this process may know more. */
+  /** The ids of all keys in the file now; this process may know more. */
   Set<String> idsInFile() {
     return fresh().inFile();
   }
@@ -149,12 +153,12 @@ public final class Keyring {
     return file;
   }
 
-  /** Encrypts {@code clear} for {@code place}, where alone it can be read again. */
+  /** Encrypts {@code clear} for {@code place}; it can be decrypted only there. */
   public String seal(String clear, SecretColumn place) {
     return seal(clear, place, active());
   }
 
-  /** The same with {@code key}. */
+  /** As above, with {@code key}. */
   String seal(String clear, SecretColumn place, SecretKey key) {
     var nonce = new byte[NONCE];
     RANDOM.nextBytes(nonce);
@@ -169,9 +173,7 @@ public final class Keyring {
     }
   }
 
-  /**
-   * What was encrypted; UnreadableSecretException when the key is missing or the value not whole.
-   */
+  /** Decrypts a value; UnreadableSecretException when its key is missing or it is damaged. */
   public String open(String sealed, SecretColumn place) {
     int colon = sealed.indexOf(':', PREFIX.length());
     if (!isSealed(sealed) || colon < 0) {
@@ -183,7 +185,7 @@ public final class Keyring {
       var cipher = cipher(Cipher.DECRYPT_MODE, key, bytes, place);
       return new String(cipher.doFinal(bytes, NONCE, bytes.length - NONCE), StandardCharsets.UTF_8);
     } catch (GeneralSecurityException | IllegalArgumentException e) {
-      // The cause says nothing more.
+      // The cause has no further information.
       throw new UnreadableSecretException(
           place,
           "it was changed, was copied from another place, or key %s in %s is not the one that encrypted it"
@@ -220,13 +222,15 @@ public final class Keyring {
     return keys;
   }
 
-  /** Reads the file again when it changed; what cannot be used is told, and changes nothing. */
+  /**
+   * Reads the file again when it changed. A file that cannot be used is logged and changes nothing.
+   */
   private synchronized void refresh() {
     var current = keys;
     try {
       keys = written().equals(current.written()) ? current.lookedAt() : merged(current, read());
     } catch (IllegalStateException e) {
-      tellSometimes(e.getMessage() + " The keys that were read before stay in use.");
+      warnSometimes(e.getMessage() + " The keys that were read before stay in use.");
       keys = current.lookedAt();
     }
   }
@@ -239,11 +243,11 @@ public final class Keyring {
             (id, key) -> {
               var found = byId.put(id, key);
               if (found == null) {
-                tellSometimes(
+                warnSometimes(
                     "The key file %s has key %s no more. Until this process ends it is used; if it still is needed then, put it back."
                         .formatted(file, id));
               } else if (!found.equals(key)) {
-                tellSometimes(
+                warnSometimes(
                     "The key file %s has another key of the id %s now, which is not used: give it an id of its own."
                         .formatted(file, id));
               }
@@ -258,14 +262,14 @@ public final class Keyring {
     return new Keys(byId, inFile, first, active, read.written(), read.at());
   }
 
-  private void tellSometimes(String sentence) {
+  private void warnSometimes(String sentence) {
     if (repeated.isDue(sentence)) {
       LOG.warn(sentence);
     }
   }
 
   private Keys read() {
-    var written = written(); // before it is read: a change in between is seen the next time
+    var written = written(); // before reading: a change in between is noticed next time
     var all = KeyFile.read(file);
     var byId = new LinkedHashMap<String, SecretKey>();
     all.forEach(key -> byId.put(key.id(), key));

@@ -5,8 +5,9 @@ import java.sql.SQLException;
 import org.jboss.logging.Logger;
 
 /**
- * Which keys the database was encrypted with: for each id a text that only the right key decrypts.
- * So a wrong or incomplete key file is refused at the start, not when a node is needed.
+ * Records with which keys the database was encrypted: for each key id a proof, a text that only the
+ * right key decrypts. So a wrong or incomplete key file is rejected at startup, not when a node is
+ * needed.
  */
 final class KnownKeys {
   private static final Logger LOG = Logger.getLogger(KnownKeys.class);
@@ -14,7 +15,7 @@ final class KnownKeys {
 
   private KnownKeys() {}
 
-  /** Whether anything may be encrypted in the database. */
+  /** Whether the database may hold encrypted values. */
   static boolean any(Connection database) throws SQLException {
     try (var query = database.prepareStatement("select 1 from secret_key limit 1");
         var found = query.executeQuery()) {
@@ -23,17 +24,17 @@ final class KnownKeys {
   }
 
   /**
-   * Notes the key that encrypts now; IllegalStateException, and nothing noted, when the file of
-   * {@code keyring} lacks one that was noted, or has another of its id. A transaction of its own.
+   * Records the current key; IllegalStateException, and nothing recorded, when the file of {@code
+   * keyring} lacks a recorded key, or has a different key with its id. Runs in its own transaction.
    */
   static void require(Connection database, Keyring keyring) throws SQLException {
-    keyring.holdBack(); // none encrypts that is not noted
+    keyring.holdBack(); // no key encrypts before it is recorded
     require(database, keyring, keyring.active());
   }
 
   /**
-   * Notes the key that stands first in the file since it was read again, which encrypts from then
-   * on; as above when the file lacks one that was noted, though this process may know it.
+   * Records a new first key of the file, which encrypts from then on. Fails as above when the file
+   * lacks a recorded key, even if this process still knows that key.
    */
   static void noteNew(Connection database, Keyring keyring) throws SQLException {
     var key = keyring.heldBackKey();
@@ -49,7 +50,7 @@ final class KnownKeys {
     var automatic = database.getAutoCommit();
     database.setAutoCommit(false);
     try (var lock = database.createStatement()) {
-      // Of two services that start with different new files, the second shall be refused.
+      // Of two services that start with different new files, the second must fail.
       lock.execute("lock table secret_key in exclusive mode");
       requireAll(database, keyring);
       note(database, keyring, key);
@@ -96,7 +97,9 @@ final class KnownKeys {
     }
   }
 
-  /** Forgets all keys but {@code active}: nothing is encrypted with them any more. */
+  /**
+   * Deletes the records of all keys but {@code active}: no value is encrypted with them any more.
+   */
   static void keepOnly(Connection database, String active) throws SQLException {
     try (var delete = database.prepareStatement("delete from secret_key where id <> ?")) {
       delete.setString(1, active);

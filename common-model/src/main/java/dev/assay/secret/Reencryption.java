@@ -10,15 +10,16 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Encrypts with the key in use now every stored secret that is in clear or encrypted with another
- * key, a hundred rows a transaction. It can be interrupted and repeated, and services may run: a
- * value that one of them changes meanwhile is left as it wrote it, and looked at again.
+ * Encrypts with the current key every stored secret that is in plain text or encrypted with another
+ * key, a hundred rows per transaction. It can be interrupted and repeated, and services may run
+ * meanwhile: a value that one of them changes is left as written and checked again in the next
+ * pass.
  */
 public final class Reencryption {
   private static final int BATCH = 100;
-  private static final int PASSES = 10;
+  private static final int MAX_PASSES = 10;
 
-  /** Every column that holds secrets: table and column, both with a UUID to name the row. */
+  /** Every column that holds secrets; all these tables have a column uuid. */
   private static final List<Column> COLUMNS =
       List.of(
           new Column("node", "driver_info"),
@@ -30,28 +31,29 @@ public final class Reencryption {
   private final Connection database;
   private final Keyring keyring;
   private final Consumer<String> unreadable;
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> reported = new HashSet<>();
 
   private record Column(String table, String name) {}
 
-  /** A value as it stands in the database: JSON, or the text of an encrypted one. */
+  /** A value as stored: JSON, or the text of an encrypted one. */
   private record Value(long id, UUID row, String json, String text) {}
 
-  /** What one pass did. */
+  /** The result of one pass. */
   private record Pass(int changed, int unreadable) {}
 
   /**
-   * What came of it.
+   * The result of all passes.
    *
-   * @param changed values that are encrypted with the key of now, and were not
-   * @param unreadable values whose key is missing or that are damaged
+   * @param changed number of values that were encrypted with the current key
+   * @param unreadable number of values in the last pass whose key is missing or that are damaged
    */
   public record Outcome(int changed, int unreadable) {}
 
   /**
-   * Uses {@code database}, which it leaves with automatic commits switched off.
+   * Uses {@code database}, and leaves it with auto-commit switched off.
    *
-   * @param unreadable gets a sentence for each value whose key is missing or that is damaged, once
+   * @param unreadable receives a sentence for each value whose key is missing or that is damaged,
+   *     once
    */
   public Reencryption(Connection database, Keyring keyring, Consumer<String> unreadable) {
     this.database = database;
@@ -59,7 +61,10 @@ public final class Reencryption {
     this.unreadable = unreadable;
   }
 
-  /** Does it; IllegalStateException when the key file is not the database's. */
+  /**
+   * Runs passes until nothing changes, at most ten; IllegalStateException when the key file does
+   * not belong to this database.
+   */
   public Outcome run() throws SQLException {
     KnownKeys.require(database, keyring);
     database.setAutoCommit(false);
@@ -67,7 +72,7 @@ public final class Reencryption {
     for (int pass = 1; ; pass++) {
       var done = pass();
       changed += done.changed();
-      if (done.changed() == 0 || pass == PASSES) {
+      if (done.changed() == 0 || pass == MAX_PASSES) {
         if (done.changed() == 0 && done.unreadable() == 0) {
           KnownKeys.keepOnly(database, keyring.activeId());
           database.commit();
@@ -88,7 +93,7 @@ public final class Reencryption {
             changed += replace(column, value);
           } catch (UnreadableSecretException e) {
             failed++;
-            tell(String.valueOf(e.getMessage()));
+            report(String.valueOf(e.getMessage()));
           }
         }
         database.commit();
@@ -98,9 +103,9 @@ public final class Reencryption {
     return new Pass(changed, failed);
   }
 
-  /** Every pass finds them again. */
-  private void tell(String sentence) {
-    if (told.add(sentence)) {
+  /** Reports a sentence once, although every pass finds it again. */
+  private void report(String sentence) {
+    if (reported.add(sentence)) {
       unreadable.accept(sentence);
     }
   }

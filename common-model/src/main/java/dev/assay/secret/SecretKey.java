@@ -2,9 +2,9 @@ package dev.assay.secret;
 
 import javax.crypto.spec.SecretKeySpec;
 
-/** A key of AES-256 and the id by which encrypted values name it. Its text is the id alone. */
+/** An AES-256 key and the id that encrypted values refer to. Its toString is the id alone. */
 record SecretKey(String id, SecretKeySpec aes) {
-  /** Bytes of a key. */
+  /** Length of a key in bytes. */
   static final int SIZE = 32;
 
   SecretKey(String id, byte[] bytes) {

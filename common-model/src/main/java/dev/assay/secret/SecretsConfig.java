@@ -10,17 +10,17 @@ import java.util.Optional;
 public interface SecretsConfig {
   /**
    * File with the keys that encrypt {@code driver_info}, {@code instance_info}, inspection rules
-   * and the calls they order in the database: a line each, an id, a space and 32 random bytes in
-   * base64; the first one encrypts, all decrypt. Only its owner, and at most a group, may read it.
-   * The same for every API service and conductor on one database, which do not start without. It is
-   * read again when it changed. {@code deploy/assay new-key FILE} makes one. The all-in-one has
-   * {@code secrets.keys} in its data folder.
+   * and the calls they order in the database. Each line has an id, a space and 32 random bytes in
+   * base64; the first key encrypts, all decrypt. Only its owner, and at most a group, may read the
+   * file. All API services and conductors on one database need the same file and do not start
+   * without it. A changed file is read again. {@code deploy/assay new-key FILE} makes one. The
+   * all-in-one has {@code secrets.keys} in its data folder.
    */
   Optional<Path> keyFile();
 
   /**
-   * Whether a key file that is not there is made at the start, as long as the database holds
-   * nothing encrypted. The all-in-one does; services on several hosts must share one file.
+   * Whether a missing key file is created at startup, as long as the database holds nothing
+   * encrypted. The all-in-one does so; services on several hosts must share one file.
    */
   @WithDefault("false")
   boolean createKeyFile();

@@ -2,7 +2,10 @@ package dev.assay.secret;
 
 import java.io.Serial;
 
-/** An encrypted value cannot be read; the text says which, why, and what to do. */
+/**
+ * Thrown when an encrypted value cannot be decrypted; the message tells which one, why, and what to
+ * do.
+ */
 public final class UnreadableSecretException extends IllegalStateException {
   @Serial private static final long serialVersionUID = 1;
 

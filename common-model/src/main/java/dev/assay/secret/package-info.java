@@ -1,4 +1,4 @@
-/** How secrets are encrypted in the database, and where the keys come from. */
+/** Encrypts secrets in the database, and manages the key file. */
 @NullMarked
 package dev.assay.secret;
 

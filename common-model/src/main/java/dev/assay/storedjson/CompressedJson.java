@@ -10,7 +10,10 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** A JSON text as it was sent, gzip-compressed: how payloads and inventories are stored. */
+/**
+ * A gzip-compressed JSON text, unchanged from what was sent; payloads and inventories are stored
+ * like this.
+ */
 @SuppressWarnings("ArrayRecordComponent") // bytes on their way to and from a column
 public record CompressedJson(byte[] bytes) {
   private static final String DAMAGED = "a stored JSON text is damaged";
@@ -26,12 +29,12 @@ public record CompressedJson(byte[] bytes) {
     try (var gzip = new FastGzip(out)) {
       gzip.write(json, start, length);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail
+      throw new UncheckedIOException(e); // writing to memory does not fail
     }
     return new CompressedJson(out.toByteArray());
   }
 
-  /** The text, UTF-8. */
+  /** Returns the decompressed text, UTF-8. */
   public byte[] json() {
     try (var gzip = stream()) {
       return gzip.readAllBytes();
@@ -40,7 +43,7 @@ public record CompressedJson(byte[] bytes) {
     }
   }
 
-  /** The text, UTF-8, as it is decompressed. */
+  /** Returns the text, UTF-8, decompressed while it is read. */
   public InputStream stream() {
     try {
       return new GZIPInputStream(new ByteArrayInputStream(bytes), 8192);
@@ -49,7 +52,9 @@ public record CompressedJson(byte[] bytes) {
     }
   }
 
-  /** The length of the text in bytes; reads all of it, so that damage is found. */
+  /**
+   * Returns the length of the text in bytes; decompresses all of it, so that damage is detected.
+   */
   public long length() {
     try (var text = stream()) {
       return text.transferTo(OutputStream.nullOutputStream());

@@ -5,40 +5,46 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Values of hooks at the door: plain JSON that the database can store. */
+/** Validates and copies JSON values that hooks supply: plain JSON that the database can store. */
 public final class PlainJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** What is around it, in the database and in answers, takes some levels more. */
+  /**
+   * Maximum depth; leaves some levels for what surrounds the value in the database and in
+   * responses.
+   */
   private static final int DEPTH = StoredJson.DEPTH - 5;
 
-  private static final int NAME = 255;
-  private static final int SIZE = 1 << 20;
+  private static final int MAX_NAME = 255;
+  private static final int MAX_SIZE = 1 << 20;
 
   private PlainJson() {}
 
-  /** A name that can be one; IllegalArgumentException. */
+  /** Returns {@code name} if it is a valid member name; else IllegalArgumentException. */
   public static String key(@Nullable String name) {
-    if (name == null || name.isEmpty() || name.length() > NAME || name.indexOf('\u0000') >= 0) {
+    if (name == null || name.isEmpty() || name.length() > MAX_NAME || name.indexOf('\u0000') >= 0) {
       throw new IllegalArgumentException(
-          "a name has 1 to %d characters, none of them U+0000".formatted(NAME));
+          "a name has 1 to %d characters, none of them U+0000".formatted(MAX_NAME));
     }
     return name;
   }
 
-  /** A copy; IllegalArgumentException names {@code what} when {@code value} is no plain JSON. */
+  /**
+   * Returns a copy; IllegalArgumentException, which names {@code what}, when {@code value} is not
+   * plain JSON.
+   */
   public static JsonNode copy(String what, @Nullable JsonNode value) {
     return copied(what, value, 0);
   }
 
-  /** As above, not larger than a column should be. */
+  /** As above, and also rejects values that are too large for a column. */
   public static JsonNode storable(String what, @Nullable JsonNode value) {
     var copy = copied(what, value, 0);
     if (copy.isContainerNode() || copy.isTextual()) {
       var size = copy.toString().length();
-      if (size > SIZE) {
+      if (size > MAX_SIZE) {
         throw new IllegalArgumentException(
-            "%s has %d characters, at most %d are possible".formatted(what, size, SIZE));
+            "%s has %d characters, at most %d are possible".formatted(what, size, MAX_SIZE));
       }
     }
     return copy;
@@ -88,7 +94,10 @@ public final class PlainJson {
     return number;
   }
 
-  /** In the type that the parser would choose: equal numbers of the wire are equal here. */
+  /**
+   * Converts a number to the type that the parser would choose, so that numbers equal in JSON are
+   * equal here.
+   */
   private static JsonNode asParsed(JsonNode number) {
     if (number.canConvertToInt() && number.isIntegralNumber()) {
       return JSON.numberNode(number.intValue());

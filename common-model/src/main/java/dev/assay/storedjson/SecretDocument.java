@@ -13,16 +13,16 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON document that is stored encrypted as a whole, as a JSON string; an empty one is stored as
- * it is, and one that an older version stored in clear can be read. It is decrypted when somebody
- * looks into it, and encrypted again only when it changed or the key did. Its place must be known
- * by then. One that cannot be decrypted stays as it is stored until another one replaces it. Its
- * text shows nothing. Used by one thread.
+ * A JSON document that is stored encrypted as a whole, as a JSON string. An empty one is stored
+ * unencrypted, and one that an older version stored in plain text can be read. It is decrypted on
+ * first access, which needs its place in the database, and encrypted again only when the document
+ * or the key changed. A document that cannot be decrypted stays as stored until another one
+ * replaces it. Its toString shows nothing. Not thread-safe.
  */
 public final class SecretDocument {
   private static final Logger LOG = Logger.getLogger(SecretDocument.class);
   private static final RepeatedMessages REMINDERS = new RepeatedMessages();
-  private static final int SHORTEST = 3; // {} and [] hold nothing
+  private static final int MIN_LENGTH = 3; // {} and [] hold nothing
 
   private final @Nullable String sealed;
   private @Nullable String json;
@@ -35,17 +35,17 @@ public final class SecretDocument {
     this.tree = tree;
   }
 
-  /** A new one, of an object. */
+  /** Creates a document from a plain-text object. */
   public static SecretDocument of(ObjectNode clear) {
     return new SecretDocument(null, null, clear);
   }
 
-  /** A new one, of any value that {@link StoredJson#write} can write. */
+  /** Creates a document from any value that {@link StoredJson#write} can write. */
   public static SecretDocument written(Object clear) {
     return new SecretDocument(null, StoredJson.write(clear), null);
   }
 
-  /** As a jsonb column has it: JSON, or a JSON string of what was encrypted. */
+  /** Reads the value of a jsonb column: JSON, or a JSON string of encrypted text. */
   public static SecretDocument stored(CharSequence column) {
     var text = column.toString();
     if (text.startsWith("\"") && text.endsWith("\"")) {
@@ -54,12 +54,12 @@ public final class SecretDocument {
         return new SecretDocument(content, null, null);
       }
     }
-    return text.length() < SHORTEST && text.startsWith("{")
+    return text.length() < MIN_LENGTH && text.startsWith("{")
         ? new SecretDocument(null, text, StoredJson.object())
         : new SecretDocument(null, text, null);
   }
 
-  /** Says where it stands, once it is known; answers itself. */
+  /** Sets the place in the database, once it is known; returns this document. */
   public SecretDocument at(String table, Object row, String column) {
     var known = place;
     if (known == null) {
@@ -71,7 +71,7 @@ public final class SecretDocument {
   }
 
   /**
-   * The object, in clear; not to be changed in place, never logged. An empty one when {@link
+   * Returns the object in plain text; never change it in place or log it. An empty one when {@link
    * #isReadable} is false.
    */
   public ObjectNode object() {
@@ -79,8 +79,8 @@ public final class SecretDocument {
   }
 
   /**
-   * False when it cannot be decrypted, because its key is lost or it was changed: the log says
-   * which one and why, once a minute.
+   * False when the document cannot be decrypted, because its key is missing or it was changed; logs
+   * which one and why, at most once a minute.
    */
   public boolean isReadable() {
     try {
@@ -94,7 +94,7 @@ public final class SecretDocument {
     }
   }
 
-  /** Why it cannot be read and what to do about it, as a sentence; empty when it can. */
+  /** Tells in a sentence why the document cannot be decrypted and what to do; empty when it can. */
   public Optional<String> unusable() {
     return isReadable()
         ? Optional.empty()
@@ -103,17 +103,17 @@ public final class SecretDocument {
                 .formatted(requirePlace(), requirePlace().column()));
   }
 
-  /** Whether it is known to hold nothing. */
+  /** True when the document can be read and is empty. */
   public boolean isEmpty() {
     return isReadable() && tree().isEmpty();
   }
 
-  /** This, or {@code stored} when that cannot be decrypted and nothing is to replace it. */
+  /** Returns this, or {@code stored} when this is empty and {@code stored} cannot be decrypted. */
   public SecretDocument replacing(SecretDocument stored) {
     return object().isEmpty() && !stored.isReadable() ? stored : this;
   }
 
-  /** As a value of that type, in clear. */
+  /** Converts the plain text to {@code type}. */
   public <T> T as(TypeReference<T> type) {
     try {
       return StoredJson.MAPPER.readValue(json(), type);
@@ -125,14 +125,14 @@ public final class SecretDocument {
     }
   }
 
-  /** For a jsonb column. */
+  /** Returns the text for a jsonb column. */
   String column() {
     var keyring = sealed == null ? null : Keyring.installed();
     if (sealed != null && keyring != null && (keyring.isCurrent(sealed) || !isReadable())) {
       return quoted(sealed);
     }
     var clear = sealed == null && tree != null ? StoredJson.storable(tree) : storable(json());
-    return clear.length() < SHORTEST
+    return clear.length() < MIN_LENGTH
         ? clear
         : quoted(Keyring.installed().seal(clear, requirePlace()));
   }
@@ -178,7 +178,10 @@ public final class SecretDocument {
     return StoredJson.read(json, JsonNode.class);
   }
 
-  /** Whether the contents are the same; not when one was not told yet where it stands. */
+  /**
+   * Compares the contents; false when an encrypted one cannot be decrypted, for instance because
+   * its place is not set yet, unless both have the same encrypted text.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof SecretDocument that
@@ -193,7 +196,7 @@ public final class SecretDocument {
 
   @Override
   public int hashCode() {
-    return 0; // what is encrypted differently may be equal; nobody looks for it in a table
+    return 0; // documents encrypted differently may be equal; never used as a hash key
   }
 
   @Override

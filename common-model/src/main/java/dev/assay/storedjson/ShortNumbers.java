@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.math.BigDecimal;
 
 /**
- * Writes decimals plain while that is short, else with their exponent: a machine that sends a
- * million times 1e999, six bytes each, must not make a gigabyte of them.
+ * Writes decimals without exponent while that is short, else with it: a machine that sends a
+ * million times 1e999, six bytes each, must not expand to a gigabyte.
  */
 final class ShortNumbers extends JsonGeneratorDelegate {
-  /** Digits, zeros at either end included. */
-  private static final int PLAIN = 40;
+  /** Maximum number of digits without exponent, including zeros at either end. */
+  private static final int MAX_PLAIN = 40;
 
   ShortNumbers(JsonGenerator generator) {
     super(generator, false);
@@ -19,7 +19,7 @@ final class ShortNumbers extends JsonGeneratorDelegate {
 
   @Override
   public void writeNumber(BigDecimal number) throws IOException {
-    if (number.precision() > PLAIN || Math.abs((long) number.scale()) > PLAIN) {
+    if (number.precision() > MAX_PLAIN || Math.abs((long) number.scale()) > MAX_PLAIN) {
       delegate.writeNumber(number.toString());
     } else {
       delegate.writeNumber(number);

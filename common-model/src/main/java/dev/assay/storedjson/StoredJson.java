@@ -29,20 +29,20 @@ import org.hibernate.type.format.FormatMapper;
 import org.hibernate.type.format.jackson.JacksonJsonFormatMapper;
 
 /**
- * The mapper of what is on disk and on the queue, apart from the one of the HTTP clients: a change
- * for them must not change what is stored. Numbers keep their exact value; unknown members are
- * ignored so that an older process reads what a newer one wrote.
+ * Reads and writes JSON for the database and the queue. Its mapper is separate from that of the
+ * HTTP API, whose changes must not affect what is stored. Numbers keep their exact value; unknown
+ * members are ignored so that an older process can read what a newer one wrote.
  */
 @JsonFormat
 @PersistenceUnitExtension
 public final class StoredJson implements FormatMapper {
-  /** Levels of a document at most. */
+  /** Maximum nesting depth of a document. */
   public static final int DEPTH = 100;
 
-  /** Digits of a number at most. */
+  /** Maximum number of digits of a number. */
   public static final int DIGITS = 1000;
 
-  /** Bounds a document from outside; the intake's own bounds are tighter. */
+  /** Limits for reading documents; callbacks have tighter limits. */
   private static final StreamReadConstraints BOUNDS =
       StreamReadConstraints.builder()
           .maxNestingDepth(DEPTH)
@@ -81,21 +81,21 @@ public final class StoredJson implements FormatMapper {
     MAPPER.getFactory().setStreamWriteConstraints(NESTED);
   }
 
-  private static final String NOTHING = "{}";
+  private static final String EMPTY_OBJECT = "{}";
   private static final String NUL = "\u0000";
   private final FormatMapper jackson = new JacksonJsonFormatMapper(MAPPER);
 
-  /** An empty object, not shared. */
+  /** Returns a new empty object. */
   public static ObjectNode object() {
     return MAPPER.createObjectNode();
   }
 
-  /** The tree of {@code value}. */
+  /** Converts {@code value} to a tree. */
   public static JsonNode tree(Object value) {
     return MAPPER.valueToTree(value);
   }
 
-  /** The JSON text of {@code value}. */
+  /** Returns the JSON text of {@code value}. */
   public static String write(Object value) {
     try {
       return MAPPER.writeValueAsString(value);
@@ -104,9 +104,9 @@ public final class StoredJson implements FormatMapper {
     }
   }
 
-  /** The same as UTF-8 without a text in between; closes {@code to}. */
+  /** Writes JSON as UTF-8 without an intermediate string; closes {@code to}. */
   public static void write(Object value, OutputStream to) {
-    // broken characters become ? there
+    // the writer replaces invalid characters with ?
     try (var writer = new OutputStreamWriter(to, StandardCharsets.UTF_8)) {
       MAPPER.writeValue(writer, value);
     } catch (IOException e) {
@@ -115,19 +115,24 @@ public final class StoredJson implements FormatMapper {
   }
 
   /**
-   * Writes UTF-8 field by field, without what {@link #MAPPER} puts around each generator for the
-   * sake of decimals. Trees and decimals are to be written by {@link #documents}.
+   * Returns a generator that writes UTF-8 field by field, without the wrapper that {@link #MAPPER}
+   * adds for decimals. Write trees and decimals with {@link #documents}.
    */
   public static JsonGenerator fields(OutputStream to) throws IOException {
     return FIELDS.createGenerator(to);
   }
 
-  /** {@code generator} for whole documents, in the middle of what {@link #fields} writes. */
+  /**
+   * Wraps {@code generator} for writing whole documents in the middle of what {@link #fields}
+   * writes.
+   */
   public static JsonGenerator documents(JsonGenerator generator) {
     return new ShortNumbers(generator);
   }
 
-  /** Reads what {@link #write} wrote, in this or another version; else IllegalArgumentException. */
+  /**
+   * Reads JSON that {@link #write} of this or another version wrote; else IllegalArgumentException.
+   */
   public static <T> T read(String json, Class<T> type) {
     try {
       return MAPPER.readValue(json, type);
@@ -138,7 +143,7 @@ public final class StoredJson implements FormatMapper {
   }
 
   /**
-   * Whether a number can be read again once it is stored: without its exponent, as jsonb writes it,
+   * Whether a number can be read again after it was stored: without exponent, as jsonb writes it,
    * it has at most {@link #DIGITS} digits.
    */
   public static boolean readable(BigDecimal number) {
@@ -146,7 +151,10 @@ public final class StoredJson implements FormatMapper {
     return Math.max(written, number.scale()) <= DIGITS;
   }
 
-  /** The JSON text for a jsonb column: U+0000, which it cannot have, is U+FFFD. */
+  /**
+   * Returns the JSON text for a jsonb column; replaces U+0000, which jsonb cannot hold, with
+   * U+FFFD.
+   */
   public static String storable(JsonNode value) {
     var json = write(value);
     return json.contains("\\u0000") ? write(clean(value)) : json;
@@ -154,7 +162,7 @@ public final class StoredJson implements FormatMapper {
 
   @Override
   public <T> T fromString(CharSequence json, JavaType<T> type, WrapperOptions options) {
-    if (type.getJavaTypeClass() == ObjectNode.class && NOTHING.contentEquals(json)) {
+    if (type.getJavaTypeClass() == ObjectNode.class && EMPTY_OBJECT.contentEquals(json)) {
       return type.getJavaTypeClass().cast(object()); // half of all columns, without a parser
     }
     if (type.getJavaTypeClass() == SecretDocument.class) {
@@ -163,7 +171,7 @@ public final class StoredJson implements FormatMapper {
     return jackson.fromString(json, type, options);
   }
 
-  /** PostgreSQL's jsonb has no U+0000: it is stored as U+FFFD. */
+  /** Replaces U+0000, which PostgreSQL's jsonb cannot hold, with U+FFFD. */
   @Override
   public <T> String toString(T value, JavaType<T> type, WrapperOptions options) {
     if (value instanceof SecretDocument secret) {

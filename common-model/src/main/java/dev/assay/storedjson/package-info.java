@@ -1,4 +1,4 @@
-/** How records become jsonb, the same for every service that opens the database. */
+/** Converts records to and from jsonb, identically in every service that uses the database. */
 @NullMarked
 package dev.assay.storedjson;
 

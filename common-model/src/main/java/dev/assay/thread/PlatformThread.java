@@ -5,17 +5,17 @@ import org.jboss.logging.MDC;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where virtual threads let work be done that computes for long. Java never interrupts a virtual
- * thread that computes: as many of them as there are processors would keep all others waiting. The
+ * Runs long computations of virtual threads on platform threads. Java never preempts a virtual
+ * thread that computes: as many of them as there are processors would block all others. The
  * operating system does share the processors between platform threads. Source: docs/decisions/0014.
  */
 public final class PlatformThread {
   private PlatformThread() {}
 
   /**
-   * Runs {@code work} on a platform thread of its own, and returns or throws what it does. Its log
-   * lines have the context of the caller's. When the caller is interrupted, {@code work} is too,
-   * and its end is still waited for.
+   * Runs {@code work} on a new platform thread, waits for its end, and throws what it throws. Its
+   * log lines have the caller's context. When the caller is interrupted, {@code work} is too, and
+   * its end is still waited for.
    */
   public static void run(Runnable work) {
     var context = MDC.getMap();
@@ -48,7 +48,7 @@ public final class PlatformThread {
     }
   }
 
-  /** {@code thrown} as it is: {@code work} can throw no checked exception. */
+  /** Throws {@code thrown} unchanged: {@code work} can throw no checked exception. */
   @SuppressWarnings("unchecked")
   private static <T extends Throwable> void rethrow(@Nullable Throwable thrown) throws T {
     if (thrown != null) {

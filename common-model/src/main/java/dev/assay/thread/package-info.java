@@ -1,4 +1,4 @@
-/** Which threads work is done on. */
+/** Runs long computations on platform threads. */
 @NullMarked
 package dev.assay.thread;
 

@@ -7,7 +7,7 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
 
-/** Moments as texts, as clients and rules see them. Source: spec api.md 4. */
+/** Formats timestamps as clients and rules see them. Source: spec api.md 4. */
 public final class IsoTime {
   private static final DateTimeFormatter FORM =
       new DateTimeFormatterBuilder()
@@ -19,7 +19,7 @@ public final class IsoTime {
 
   private IsoTime() {}
 
-  /** ISO 8601 with microseconds and the offset +00:00. */
+  /** Returns ISO 8601 with up to six decimals of the seconds and the offset +00:00. */
   public static String of(Instant moment) {
     return FORM.format(moment);
   }

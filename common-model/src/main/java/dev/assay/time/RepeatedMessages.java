@@ -6,48 +6,50 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps a log short while something goes wrong again and again: a sentence is told when it is new,
- * and as long as it is said on, once a minute; no more than 1,000 sentences a minute. Used by any
- * thread.
+ * Limits repeated log messages while a failure persists: a sentence is logged when it is new, and
+ * once a minute while it recurs; at most 1,000 different sentences a minute. Thread-safe.
  */
 public final class RepeatedMessages {
-  private static final long PAUSE = Duration.ofMinutes(1).toNanos();
+  private static final long INTERVAL = Duration.ofMinutes(1).toNanos();
   private static final int MAX = 1000;
 
   private final LongSupplier nanos;
-  private final Map<String, Long> told = new HashMap<>();
+  private final Map<String, Long> logged = new HashMap<>();
 
-  /** Nothing is told yet. */
+  /** Nothing has been logged yet. */
   public RepeatedMessages() {
     this(System::nanoTime);
   }
 
-  /** As above, by the clock {@code nanos}. */
+  /** As above, with the clock {@code nanos}. */
   public RepeatedMessages(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
-  /** Whether {@code sentence} is to be told now; when it is, it counts as told. */
+  /** Returns whether {@code sentence} is to be logged now; if so, it counts as logged. */
   public synchronized boolean isDue(String sentence) {
     var now = nanos.getAsLong();
-    var last = told.get(sentence);
-    if (last != null && now - last <= PAUSE) {
+    var last = logged.get(sentence);
+    if (last != null && now - last <= INTERVAL) {
       return false;
     }
-    if (told.size() >= MAX) {
-      told.values().removeIf(at -> now - at > PAUSE);
+    if (logged.size() >= MAX) {
+      logged.values().removeIf(at -> now - at > INTERVAL);
     }
-    if (told.size() >= MAX) {
+    if (logged.size() >= MAX) {
       return false;
     }
-    told.put(sentence, now);
+    logged.put(sentence, now);
     return true;
   }
 
-  /** All is well: whatever is said next is new. False when nothing had been told. */
+  /**
+   * Resets this when the failure is over, so that the next sentence is new. False when nothing had
+   * been logged.
+   */
   public synchronized boolean clear() {
-    var any = !told.isEmpty();
-    told.clear();
+    var any = !logged.isEmpty();
+    logged.clear();
     return any;
   }
 }

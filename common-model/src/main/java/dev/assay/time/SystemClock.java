@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import java.time.Clock;
 
-/** Gives everybody the same clock; microseconds, as the database keeps them. */
+/** Produces the clock to inject; it has microseconds, as the database stores them. */
 @ApplicationScoped
 public class SystemClock {
   @Produces

@@ -1,4 +1,7 @@
-/** The clock, injected wherever the time is asked. */
+/**
+ * The clock, which is injected where the time is needed, time formats and limits for repeated log
+ * messages.
+ */
 @NullMarked
 package dev.assay.time;
 

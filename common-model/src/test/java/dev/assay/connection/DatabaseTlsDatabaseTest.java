@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/operating.md says about TLS to PostgreSQL: sslmode=verify-full in the URL. */
+/** TLS to PostgreSQL as docs/operating.md describes it: sslmode=verify-full in the URL. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DatabaseTlsDatabaseTest {
   private static final TlsDatabase DATABASE = new TlsDatabase();

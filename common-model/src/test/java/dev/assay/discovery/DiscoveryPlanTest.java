@@ -9,7 +9,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Spec conductor.md 4.3, D1. */
+/** The configuration of auto-discovery. Spec conductor.md 4.3, D1. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DiscoveryPlanTest {
   @Test

@@ -139,7 +139,7 @@ class DriverDescriptionTest {
         List.of());
   }
 
-  /** As of a BMC that repeats what it was told. */
+  /** As with a BMC that repeats what was sent to it. */
   @Test
   void text_from_outside_is_shown_only_without_secrets() {
     var texts = UntrustedText.without(List.of("calvin-5ecret", ""));

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers that hooks give come back from the database, or are refused. */
+/** Numbers from hooks are either read back from the database unchanged or rejected. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StoredNumbersTest {
   private final ChangeSet changes =

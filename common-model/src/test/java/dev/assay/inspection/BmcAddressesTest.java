@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Spec conductor.md 4.1. */
+/** Which addresses of driver_info a node is looked up by. Spec conductor.md 4.1. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BmcAddressesTest {
   private final BmcAddresses addresses = new BmcAddresses(BmcAddressesTest::resolve);

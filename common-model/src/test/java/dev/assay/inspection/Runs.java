@@ -7,7 +7,7 @@ import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Inspections that are not stored. */
+/** Creates inspections that are not stored. */
 final class Runs {
   static final Instant NOW = Instant.parse("2026-08-01T10:20:30Z");
   static final Duration LIMIT = Duration.ofMinutes(10);

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StageLifecycleTest {
 
   /**
-   * The union of spec state-machine.md 4.3, one line a stage: event=stage, everything else none.
+   * The union of spec state-machine.md 4.3, one line per stage: event=next stage; all other events
+   * have no transition.
    */
   @ParameterizedTest(name = "{0}")
   @CsvSource(

@@ -92,7 +92,9 @@ class EnvelopeTest {
     assertThatThrownBy(request::requireCommand).isInstanceOf(Envelope.Unreadable.class);
   }
 
-  /** What a process of this version must read for as long as it stands in a queue. */
+  /**
+   * Messages that a process of this version must be able to read as long as queues may hold them.
+   */
   @Test
   void the_text_on_the_wire_is_stable() {
     assertThat(Envelope.of(new Command.ProcessCallback(NODE, RUN), "req-1").write())

@@ -39,7 +39,7 @@ class OutboxDatabaseTest {
   @Inject Nodes nodes;
   @Inject Session database;
 
-  /** A transport that keeps what it gets, or refuses it. */
+  /** A transport that records messages, or rejects them. */
   @Singleton
   static class Recorder implements MessageTransport {
     final List<String> taken = new CopyOnWriteArrayList<>();
@@ -164,7 +164,7 @@ class OutboxDatabaseTest {
     var slow = new Command.VerifyNode(NodeId.random());
     QuarkusTransaction.requiringNew().run(() -> outbox.send(slow));
     await().untilAsserted(() -> assertThat(read()).containsExactly(slow));
-    // The hold, 300 ms, is over three times when this one becomes due.
+    // The hold of 300 ms has expired three times when this one becomes due.
     var later = new Command.VerifyNode(NodeId.random());
     QuarkusTransaction.requiringNew().run(() -> outbox.sendLater(later, Duration.ofSeconds(1)));
     await().untilAsserted(() -> assertThat(read()).containsExactly(slow, later));
@@ -224,7 +224,7 @@ class OutboxDatabaseTest {
     QuarkusTransaction.requiringNew()
         .run(
             () -> {
-              for (int i = 0; i < 300; i++) { // more than are under way at once
+              for (int i = 0; i < 300; i++) { // more than may be in flight at once
                 outbox.send(start);
               }
               outbox.send(abort);

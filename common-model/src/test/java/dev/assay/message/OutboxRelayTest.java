@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** How much is under way at once; OutboxDatabaseTest has the rest. */
+/** How many messages are in flight at once; OutboxDatabaseTest tests the rest. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OutboxRelayTest {
   private static final OutboxConfig TWO_AT_ONCE =
@@ -39,7 +39,7 @@ class OutboxRelayTest {
 
   @Test
   void what_is_under_way_takes_room_from_its_own_kind_only() {
-    var relay = relay(_ -> new CompletableFuture<>()); // none ever ends
+    var relay = relay(_ -> new CompletableFuture<>()); // none is ever delivered
 
     relay.carry(new Row(1, Destination.STARTS, null, "{}"));
     assertThat(relay.hasRoom(Destination.STARTS)).isTrue();

@@ -224,7 +224,7 @@ class NodeDatabaseTest {
         .hasStackTraceContaining("inspection_one_active");
   }
 
-  /** NOW is long ago for the database; deadlines do not know it. */
+  /** NOW is long ago for the database; deadlines do not depend on it. */
   @Test
   void deadlines_are_by_the_clock_of_the_database() {
     var id = store();

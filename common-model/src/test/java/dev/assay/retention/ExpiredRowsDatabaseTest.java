@@ -56,7 +56,7 @@ class ExpiredRowsDatabaseTest {
 
     var deleted = all(from -> outdated.deletePayloads(MONTH, from, 1));
 
-    // the young one is good, too: of those that are old none is the last good one any more
+    // the young one succeeded too: none of the old ones is the last successful one any more
     assertThat(deleted).isEqualTo(3);
     assertThat(ids("select inspection_id from inspection_payload order by 1"))
         .containsExactly(lastFailed, young, onlyOne);

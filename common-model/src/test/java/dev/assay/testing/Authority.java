@@ -28,7 +28,7 @@ public final class Authority {
     this.store = store;
   }
 
-  /** A new one, which keeps everything in {@code folder}. */
+  /** Creates an authority, which keeps everything in {@code folder}. */
   public static Authority in(Path folder) {
     try {
       Files.createDirectories(folder);
@@ -41,17 +41,17 @@ public final class Authority {
     return authority;
   }
 
-  /** The one that was made in {@code folder} before. */
+  /** Returns the authority that was created in {@code folder} before. */
   public static Authority at(Path folder) {
     return new Authority(folder.resolve("store.p12"));
   }
 
-  /** Its own certificate. */
+  /** The authority's own certificate. */
   public Path certificate() {
     return store.resolveSibling("ca.pem");
   }
 
-  /** A certificate for {@code names}, such as {@code dns:localhost,ip:127.0.0.1}. */
+  /** Issues a certificate for {@code names}, such as {@code dns:localhost,ip:127.0.0.1}. */
   public Issued issue(String alias, String names) {
     generate(alias, "-signer", "ca", "-ext", "san=" + names);
     return new Issued(

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A real PostgreSQL of its own for the tests of one module, on a free port. */
+/** A real PostgreSQL for the tests of one module, on a free port. */
 public final class EmbeddedDatabase implements QuarkusTestResourceLifecycleManager {
   private static final Path KEYS = Path.of("target", "test-secrets.keys").toAbsolutePath();
 

@@ -10,11 +10,11 @@ import dev.assay.storedjson.StoredJson;
 import java.time.Instant;
 import java.util.Map;
 
-/** Rows to begin a test with. */
+/** Rows and attributes for tests to start with. */
 public final class Fixtures {
   private Fixtures() {}
 
-  /** What a client would send for a node of fake-hardware; nothing else set. */
+  /** The attributes that a client would send for a node of fake-hardware; nothing else set. */
   public static NodeAttributes attributes(String name, ObjectNode driverInfo) {
     return new NodeAttributes(
         name,

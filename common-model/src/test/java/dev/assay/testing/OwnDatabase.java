@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL that belongs to one test class, which may kill, restart, freeze and thaw it. Its
- * time limits are short. To be used with {@code restrictToAnnotatedClass = true}.
+ * A PostgreSQL for one test class, which may kill, restart, freeze and thaw it. Its time limits are
+ * short. To be used with {@code restrictToAnnotatedClass = true}.
  */
 public final class OwnDatabase implements QuarkusTestResourceLifecycleManager {
   private static EmbeddedPostgres postgres;
@@ -44,7 +44,9 @@ public final class OwnDatabase implements QuarkusTestResourceLifecycleManager {
         "assay.database.lock-timeout", "1s");
   }
 
-  /** After the database that the other tests of a module share: this one counts. */
+  /**
+   * Runs after the database that the module's other tests share, so that this one's settings win.
+   */
   @Override
   public int order() {
     return 1;
@@ -60,18 +62,18 @@ public final class OwnDatabase implements QuarkusTestResourceLifecycleManager {
     }
   }
 
-  /** Stops all its processes where they are; connections stay open, nobody answers. */
+  /** Stops all its processes with SIGSTOP; connections stay open, but nothing responds. */
   public static void freeze() {
-    signal("STOP", processes().getFirst()); // it starts no others any more
+    signal("STOP", processes().getFirst()); // it starts no new ones any more
     processes().forEach(process -> signal("STOP", process));
   }
 
-  /** Lets them go on. */
+  /** Resumes the stopped processes. */
   public static void thaw() {
     processes().forEach(process -> signal("CONT", process));
   }
 
-  /** Kills it without warning, and starts it again with what was on disk. */
+  /** Kills it, and starts it again with the data that was on disk. */
   public static void crash() {
     var all = processes();
     var first = all.getFirst().info();

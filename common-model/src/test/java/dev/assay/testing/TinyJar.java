@@ -16,44 +16,47 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** A jar of a few lines of Java, compiled when it is written: a plug-in for a test. */
+/** Builds a jar from a few lines of Java: a plug-in for a test. */
 public final class TinyJar {
   private final Map<String, String> sources = new LinkedHashMap<>();
   private final Map<String, String> texts = new LinkedHashMap<>();
   private final List<String> leftOut = new ArrayList<>();
   private int major;
 
-  /** A class, {@code name} with its package and {@code body} without it. */
+  /** Adds a class; {@code name} includes the package, {@code body} does not. */
   public TinyJar source(String name, String body) {
     var dot = name.lastIndexOf('.');
     sources.put(name, "package %s;\n%s".formatted(name.substring(0, dot), body));
     return this;
   }
 
-  /** All classes as a compiler of Java {@code release} would have written them, newer ones too. */
+  /**
+   * Gives all class files the version of Java {@code release}, which may be newer than the
+   * compiler's.
+   */
   public TinyJar classFilesOf(int release) {
     major = release + 44; // JVMS 4.1, table 4.1-A
     return this;
   }
 
-  /** A class that is compiled against but not packed. */
+  /** Adds a class that is compiled against but not packed. */
   public TinyJar absent(String name, String body) {
     leftOut.add(name);
     return source(name, body);
   }
 
-  /** The services file of {@code spi}, a line each. */
+  /** Adds the services file of {@code spi} with these lines. */
   public TinyJar offers(Class<?> spi, String... lines) {
     return text("META-INF/services/" + spi.getName(), String.join("\n", lines));
   }
 
-  /** Any other file. */
+  /** Adds any other file. */
   public TinyJar text(String path, String content) {
     texts.put(path, content);
     return this;
   }
 
-  /** Writes it; answers {@code file}. */
+  /** Writes the jar; returns {@code file}. */
   public Path write(Path file) throws IOException {
     var classes = Files.createTempDirectory(file.getParent(), "classes");
     compile(classes);

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A real PostgreSQL that speaks TLS; its certificate is for 127.0.0.1, and not for localhost. */
+/** A real PostgreSQL with TLS; its certificate is for 127.0.0.1, and not for localhost. */
 public final class TlsDatabase implements QuarkusTestResourceLifecycleManager {
   private EmbeddedPostgres postgres;
   private Authority authority;
@@ -34,13 +34,15 @@ public final class TlsDatabase implements QuarkusTestResourceLifecycleManager {
         "assay.database.password", "postgres");
   }
 
-  /** Names and certificate are verified. */
+  /** A URL with verification of host name and certificate. */
   public String url(String host, Path trusted) {
     return "jdbc:postgresql://%s:%d/postgres?sslmode=verify-full&sslrootcert=%s"
         .formatted(host, postgres.getPort(), trusted);
   }
 
-  /** After the database that the other tests of a module share: this one counts. */
+  /**
+   * Runs after the database that the module's other tests share, so that this one's settings win.
+   */
   @Override
   public int order() {
     return 1;

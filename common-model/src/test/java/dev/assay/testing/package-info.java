@@ -1,2 +1,2 @@
-/** What tests of every module begin with. */
+/** Helpers for the tests of every module. */
 package dev.assay.testing;

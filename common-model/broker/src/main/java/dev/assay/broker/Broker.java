@@ -12,17 +12,17 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 
 /**
- * RabbitMQ as this process reaches it: one connection to publish on and one to consume on, because
- * the broker stops reading from a connection that publishes when it runs out of memory or disk: on
- * the one that consumes nothing is ever published, or acknowledgements would wait too. Each is made
- * when it is first needed, and again when it was lost.
+ * The connections of this process to RabbitMQ: one for publishing and one for consuming, because
+ * the broker stops reading from a connection that publishes when it runs out of memory or disk.
+ * Nothing is ever published on the consuming connection, or acknowledgements would be blocked too.
+ * Each connection is opened on first use, and again after it was lost.
  */
 @ApplicationScoped
 public class Broker {
   private static final int CONNECT_MILLIS = 2000;
-  private static final int ANSWER_MILLIS = 5000;
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration MAX_DURATION = Duration.ofSeconds(60);
+  private static final int RESPONSE_MILLIS = 5000;
+  private static final Duration MIN_HEARTBEAT = Duration.ofSeconds(1);
+  private static final Duration MAX_HEARTBEAT = Duration.ofSeconds(60);
 
   private final ReconnectingConnection publishing;
   private final ReconnectingConnection consuming;
@@ -33,7 +33,7 @@ public class Broker {
     this(factory(config), config);
   }
 
-  /** As {@code factory} reaches it. */
+  /** Connects with {@code factory}. */
   Broker(ConnectionFactory factory, BrokerConfig config) {
     var errorLog = new ConnectionErrorLog(config);
     this.publishing = new ReconnectingConnection(factory, "assay publishing", errorLog);
@@ -41,10 +41,10 @@ public class Broker {
     this.answers = new Publisher(this);
   }
 
-  /** A configuration that makes no sense stops the start, not the first message. */
+  /** Creates this bean at startup, so that an invalid configuration stops the start. */
   void start(@Observes @Priority(10) StartupEvent started) {}
 
-  /** After everyone who sends or finishes work under way. */
+  /** Runs after all components that send or finish work in progress. */
   void stop(@Observes @Priority(6000) ShutdownEvent stopped) {
     close();
   }
@@ -62,7 +62,7 @@ public class Broker {
     return consuming;
   }
 
-  /** What sends the answers to questions. */
+  /** The publisher for replies to requests. */
   Publisher answers() {
     return answers;
   }
@@ -74,7 +74,7 @@ public class Broker {
               + " the file out.");
     }
     var heartbeat = config.heartbeat();
-    if (heartbeat.compareTo(SHORTEST) < 0 || heartbeat.compareTo(MAX_DURATION) > 0) {
+    if (heartbeat.compareTo(MIN_HEARTBEAT) < 0 || heartbeat.compareTo(MAX_HEARTBEAT) > 0) {
       throw new IllegalArgumentException(
           "assay.broker.heartbeat must be from 1s to 60s, not " + heartbeat);
     }
@@ -86,12 +86,12 @@ public class Broker {
     factory.setVirtualHost(config.virtualHost());
     factory.setRequestedHeartbeat((int) heartbeat.toSeconds());
     factory.setConnectionTimeout(CONNECT_MILLIS);
-    factory.setHandshakeTimeout(ANSWER_MILLIS);
-    factory.setChannelRpcTimeout(ANSWER_MILLIS);
+    factory.setHandshakeTimeout(RESPONSE_MILLIS);
+    factory.setChannelRpcTimeout(RESPONSE_MILLIS);
     factory.setShutdownTimeout(CONNECT_MILLIS);
-    // Whoever consumes declares and consumes again, which is more than the client would recover.
+    // Consumers declare and consume again themselves, which is more than the client would recover.
     factory.setAutomaticRecoveryEnabled(false);
-    // Heartbeats must go out while hooks keep every carrier of virtual threads busy.
+    // Heartbeats must be sent while hooks keep every carrier of virtual threads busy.
     factory.setThreadFactory(Thread.ofPlatform().daemon().name("broker-", 0).factory());
     factory.setSharedExecutor(
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("broker-in-", 0).factory()));
@@ -102,7 +102,7 @@ public class Broker {
     return factory;
   }
 
-  /** The broker is not reached. */
+  /** Thrown when the broker cannot be reached. */
   static final class NotReached extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -18,11 +18,11 @@ import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
 
 /**
- * Asks over the broker, a channel each time, so that what comes back on it is the answer and
- * nothing else. The reply address is RabbitMQ's direct reply-to: no queue is made for it, and an
- * answer that comes when nobody waits any more is dropped. It must be the channel that publishes
- * that waits for the answer, so it is one of the connection that publishes. A question that nobody
- * takes within the time-out expires in its queue.
+ * Sends requests to conductors over the broker and waits for their replies. Each request has its
+ * own channel, so that only its reply arrives there. The reply address is RabbitMQ's direct
+ * reply-to: it needs no queue, and a late reply is dropped. The channel that publishes must also
+ * consume the reply, so it belongs to the publishing connection. A request that no conductor takes
+ * within the timeout expires in its queue.
  */
 @ApplicationScoped
 public class BrokerConductorCalls implements ConductorCalls {
@@ -41,15 +41,15 @@ public class BrokerConductorCalls implements ConductorCalls {
     var end = System.nanoTime() + limit.toNanos();
     var channel = openChannel();
     try {
-      if (!isTaken(channel, queue)) {
+      if (!hasConsumer(channel, queue)) {
         throw unavailable(
             "No conductor for driver %s in conductor group '%s' takes questions now. Try again; if"
                     .formatted(driver, group)
                 + " it goes on, check that the conductors reach the broker.");
       }
-      var answer = listen(channel);
-      ask(channel, queue, request, left(end));
-      return answer.get(left(end).toNanos(), TimeUnit.NANOSECONDS);
+      var reply = consumeReply(channel);
+      send(channel, queue, request, left(end));
+      return reply.get(left(end).toNanos(), TimeUnit.NANOSECONDS);
     } catch (IOException | ShutdownSignalException | ExecutionException e) {
       throw new AssayException(
           ErrorCode.UNAVAILABLE,
@@ -62,11 +62,11 @@ public class BrokerConductorCalls implements ConductorCalls {
       Thread.currentThread().interrupt();
       throw unavailable("The service stops and waits for no answer: try again.");
     } finally {
-      giveUp(channel);
+      closeQuietly(channel);
     }
   }
 
-  private static void giveUp(Channel channel) {
+  private static void closeQuietly(Channel channel) {
     try {
       channel.abort();
     } catch (IOException e) {
@@ -81,14 +81,14 @@ public class BrokerConductorCalls implements ConductorCalls {
           .orElseThrow(
               () -> unavailable("Too many questions wait for their answers: try again later."));
     } catch (IOException | ShutdownSignalException e) {
-      throw notAsked(e);
+      throw notSent(e);
     }
   }
 
-  /** Whether a conductor takes from {@code queue}. */
-  private static boolean isTaken(Channel channel, String queue) {
+  /** Whether a conductor consumes {@code queue}. */
+  private static boolean hasConsumer(Channel channel, String queue) {
     if (!Queue.isName(queue)) {
-      return false; // nobody can have made it
+      return false; // no such queue can exist
     }
     try {
       return channel.consumerCount(queue) > 0;
@@ -96,7 +96,7 @@ public class BrokerConductorCalls implements ConductorCalls {
       if (isMissing(e)) {
         return false;
       }
-      throw notAsked(e);
+      throw notSent(e);
     }
   }
 
@@ -106,24 +106,24 @@ public class BrokerConductorCalls implements ConductorCalls {
         && close.getReplyCode() == AMQP.NOT_FOUND;
   }
 
-  private static CompletableFuture<String> listen(Channel channel) {
-    var answer = new CompletableFuture<String>();
+  private static CompletableFuture<String> consumeReply(Channel channel) {
+    var reply = new CompletableFuture<String>();
     try {
-      channel.addShutdownListener(answer::completeExceptionally);
+      channel.addShutdownListener(reply::completeExceptionally);
       var _ =
           channel.basicConsume(
               DIRECT_REPLY_TO,
               true,
               (_, delivery) ->
-                  answer.complete(new String(delivery.getBody(), StandardCharsets.UTF_8)),
+                  reply.complete(new String(delivery.getBody(), StandardCharsets.UTF_8)),
               _ -> {});
-      return answer;
+      return reply;
     } catch (IOException | ShutdownSignalException e) {
-      throw notAsked(e);
+      throw notSent(e);
     }
   }
 
-  private static void ask(Channel channel, String queue, String request, Duration left)
+  private static void send(Channel channel, String queue, String request, Duration left)
       throws IOException {
     if (!left.isPositive()) {
       throw unavailable(
@@ -142,7 +142,7 @@ public class BrokerConductorCalls implements ConductorCalls {
     return Duration.ofNanos(end - System.nanoTime());
   }
 
-  private static AssayException notAsked(Exception cause) {
+  private static AssayException notSent(Exception cause) {
     return new AssayException(
         ErrorCode.UNAVAILABLE,
         "The broker is not reached or does not answer: the conductor could not be asked. Nothing was"

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** RabbitMQ. The all-in-one process needs none and reads none of this. */
+/** The connection to RabbitMQ. The all-in-one process uses none and reads none of these options. */
 @ConfigMapping(prefix = "assay.broker")
 public interface BrokerConfig {
   /** Host of RabbitMQ. With TLS, the name that its certificate must have. */
@@ -29,19 +29,20 @@ public interface BrokerConfig {
   @WithDefault("/")
   String virtualHost();
 
-  /** Use TLS, and refuse a broker whose certificate is not for `assay.broker.host`. */
+  /** Use TLS, and reject a broker whose certificate is not for `assay.broker.host`. */
   @WithDefault("false")
   boolean ssl();
 
   /**
-   * File in PEM format with the authorities that may have signed the broker's certificate; those
-   * that Java trusts when not given. Needs `assay.broker.ssl`.
+   * File in PEM format with the certificate authorities that may have signed the broker's
+   * certificate; without it, those that Java trusts. Needs `assay.broker.ssl`.
    */
   Optional<Path> sslCaFile();
 
   /**
-   * A connection on which nothing is heard for two to three times this long is given up, by either
-   * side: a frozen conductor's commands then go to another. Whole seconds, 1s to 60s.
+   * Heartbeat interval. Either side closes a connection on which it hears nothing for two to three
+   * times this long: the commands of a frozen conductor then go to another one. Whole seconds, 1s
+   * to 60s.
    */
   @WithDefault("2s")
   Duration heartbeat();

@@ -5,7 +5,7 @@ import dev.assay.message.Outbox;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletionStage;
 
-/** Publishes what is committed to the outbox, each to the queue of those it is for. */
+/** Publishes outbox messages to the broker, each to the queue or exchange of its receivers. */
 @ApplicationScoped
 public class BrokerTransport implements MessageTransport {
   private final Publisher publisher;

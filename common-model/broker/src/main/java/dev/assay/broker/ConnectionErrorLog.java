@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jboss.logging.Logger;
 
-/** Says in the log why the broker is not reached: at once when that changes, else once a minute. */
+/** Logs why the broker cannot be reached: at once when the reason changes, else once a minute. */
 final class ConnectionErrorLog {
   private static final Logger LOG = Logger.getLogger(ConnectionErrorLog.class);
   private static final Duration REMINDER = Duration.ofMinutes(1);
 
   private final BrokerConfig config;
   private String last = "";
-  private long toldAt;
+  private long loggedAt;
 
   ConnectionErrorLog(BrokerConfig config) {
     this.config = config;
@@ -30,14 +30,14 @@ final class ConnectionErrorLog {
     LOG.infof("Connected to the broker at %s:%d.", config.host(), config.port());
   }
 
-  /** Tells it, and answers the sentence. */
+  /** Logs the failure unless it was logged recently; returns the sentence. */
   synchronized String about(Throwable failure) {
     var sentence = sentence(failure);
     var now = System.nanoTime();
-    if (!sentence.equals(last) || now - toldAt > REMINDER.toNanos()) {
+    if (!sentence.equals(last) || now - loggedAt > REMINDER.toNanos()) {
       LOG.warnf("%s It is tried again every second.", sentence);
       last = sentence;
-      toldAt = now;
+      loggedAt = now;
     }
     return sentence;
   }

@@ -1,11 +1,11 @@
 package dev.assay.broker;
 
-/** What becomes of a message that was handled. */
+/** The result of handling a message. */
 public enum HandlingResult {
-  /** Its effect is committed, or it has none: the broker forgets it. */
+  /** The effect of the message is committed, or it has none: it is acknowledged. */
   DONE,
-  /** It will never be understood: it goes to the dead-letter queue, where there is one. */
+  /** The message can never be understood: it goes to the dead-letter queue if there is one. */
   DEAD,
-  /** Not now: after a pause the broker gives it to any consumer. */
+  /** The message cannot be handled now: after a pause it is requeued for any consumer. */
   AGAIN
 }

@@ -15,10 +15,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes, and knows what became of it. A message counts as delivered when the broker has
- * confirmed it, which for a durable queue means that it is on disk; it is refused when no queue
- * takes it, when the broker says no, and when its connection ends or a few seconds pass before it
- * has said anything. Then it may have arrived all the same.
+ * Publishes messages with publisher confirms. A message counts as delivered when the broker has
+ * confirmed it, which for a durable queue means that it is on disk. It fails when no queue takes
+ * it, when the broker rejects it, and when the connection ends or a few seconds pass before the
+ * broker responds. In these last cases it may have arrived nevertheless.
  */
 final class Publisher {
   private static final long CONFIRM_SECONDS = 5;
@@ -26,13 +26,13 @@ final class Publisher {
 
   private final ReconnectingConnection connection;
   private final ReentrantLock sending = new ReentrantLock();
-  private @Nullable Line line;
+  private @Nullable ConfirmChannel confirmChannel;
 
   Publisher(Broker broker) {
     this.connection = broker.publishing();
   }
 
-  /** To one queue, which must exist: {@link NobodyTakes} when it does not. */
+  /** Publishes to one queue; fails with {@link NobodyTakes} when it does not exist. */
   CompletionStage<Void> toQueue(String queue, String body) {
     if (!Queue.isName(queue)) {
       return CompletableFuture.failedFuture(
@@ -42,12 +42,15 @@ final class Publisher {
     return publish("", queue, true, body);
   }
 
-  /** To everyone who listens at this moment, which may be nobody. */
+  /** Publishes to all current subscribers, of which there may be none. */
   CompletionStage<Void> toEveryone(String body) {
     return publish(Queue.ANNOUNCEMENTS, "", false, body);
   }
 
-  /** To who asked and gave {@code replyTo} as the address, and who may have gone by now. */
+  /**
+   * Publishes a reply to {@code replyTo}, the address given in the request; the client that waits
+   * there may be gone by now.
+   */
   CompletionStage<Void> toAsker(String replyTo, String body) {
     return publish("", replyTo, false, body);
   }
@@ -56,7 +59,7 @@ final class Publisher {
       String exchange, String key, boolean mandatory, String body) {
     sending.lock();
     try {
-      var open = line();
+      var open = confirmChannel();
       connection.requireTaken();
       return open.send(exchange, key, mandatory, body.getBytes(StandardCharsets.UTF_8))
           .orTimeout(CONFIRM_SECONDS, TimeUnit.SECONDS);
@@ -67,32 +70,32 @@ final class Publisher {
     }
   }
 
-  private Line line() throws IOException {
-    var current = line;
+  private ConfirmChannel confirmChannel() throws IOException {
+    var current = confirmChannel;
     if (current == null || !current.channel.isOpen()) {
-      current = Line.open(connection);
-      line = current;
+      current = ConfirmChannel.open(connection);
+      confirmChannel = current;
     }
     return current;
   }
 
-  /** One channel, and what was sent on it without an answer yet. */
-  private static final class Line {
+  /** A channel with publisher confirms, and its messages that are not confirmed yet. */
+  private static final class ConfirmChannel {
     private final Channel channel;
     private final ConcurrentSkipListMap<Long, CompletableFuture<Void>> unanswered =
         new ConcurrentSkipListMap<>();
 
-    private Line(Channel channel) {
+    private ConfirmChannel(Channel channel) {
       this.channel = channel;
     }
 
-    static Line open(ReconnectingConnection connection) throws IOException {
-      var line = new Line(connection.channel());
+    static ConfirmChannel open(ReconnectingConnection connection) throws IOException {
+      var confirmChannel = new ConfirmChannel(connection.channel());
       try {
-        line.prepare();
-        return line;
+        confirmChannel.prepare();
+        return confirmChannel;
       } catch (IOException | RuntimeException e) {
-        line.channel.abort();
+        confirmChannel.channel.abort();
         throw e;
       }
     }
@@ -102,13 +105,13 @@ final class Publisher {
       Queue.declareAnnouncements(channel);
       channel.addReturnListener(
           message ->
-              answer(
+              settle(
                   Long.parseLong(message.getProperties().getMessageId()),
                   new NobodyTakes("no conductor has made queue " + message.getRoutingKey())));
       channel.addConfirmListener(
-          (number, multiple) -> answers(number, multiple, null),
+          (number, multiple) -> completeUpTo(number, multiple, null),
           (number, multiple) ->
-              answers(number, multiple, new IOException("the broker could not keep it")));
+              completeUpTo(number, multiple, new IOException("the broker could not keep it")));
       channel.addShutdownListener(this::ended);
     }
 
@@ -124,15 +127,15 @@ final class Publisher {
             new BasicProperties.Builder()
                 .contentType("application/json")
                 .deliveryMode(PERSISTENT)
-                .messageId(Long.toString(number)) // by which a returned one is known again
+                .messageId(Long.toString(number)) // identifies a returned message
                 .build();
         channel.basicPublish(exchange, key, mandatory, properties, body);
       } catch (IOException e) {
         unanswered.remove(number);
         throw e;
       } catch (RuntimeException e) {
-        // Whether the broker counts this message is not known, so that of no later one on this
-        // channel it would be known which confirm is its own.
+        // It is not known whether the broker counts this message, so the confirms of later ones on
+        // this channel could not be matched to their messages.
         unanswered.remove(number);
         channel.abort();
         throw e;
@@ -140,16 +143,16 @@ final class Publisher {
       return confirm;
     }
 
-    /** The broker returns a message before it confirms it. */
-    private void answers(long number, boolean multiple, @Nullable IOException refusal) {
+    /** Completes messages on a confirm. The broker returns a message before it confirms it. */
+    private void completeUpTo(long number, boolean multiple, @Nullable IOException refusal) {
       if (!multiple) {
-        answer(number, refusal);
+        settle(number, refusal);
         return;
       }
-      new ArrayList<>(unanswered.headMap(number, true).keySet()).forEach(it -> answer(it, refusal));
+      new ArrayList<>(unanswered.headMap(number, true).keySet()).forEach(it -> settle(it, refusal));
     }
 
-    private void answer(long number, @Nullable Exception refusal) {
+    private void settle(long number, @Nullable Exception refusal) {
       var confirm = unanswered.remove(number);
       if (confirm == null) {
         return;
@@ -162,7 +165,7 @@ final class Publisher {
     }
 
     private void ended(ShutdownSignalException signal) {
-      new ArrayList<>(unanswered.keySet()).forEach(number -> answer(number, signal));
+      new ArrayList<>(unanswered.keySet()).forEach(number -> settle(number, signal));
     }
   }
 }

@@ -8,21 +8,23 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A queue as its consumers declare it. The broker refuses a declaration that differs from the queue
- * that is there, so what is written here for a name never changes.
+ * The declaration of a queue by its consumers. The broker rejects a declaration that differs from
+ * the existing queue, so the declaration for a name must never change.
  */
 public final class Queue {
-  /** What everyone who listens hears goes through this exchange. */
+  /** The exchange for announcements. */
   static final String ANNOUNCEMENTS = "assay.announcement";
 
-  /** Where those commands are sent whose node no longer exists, and older processes send all. */
+  /**
+   * The queue for commands whose node no longer exists, and for all commands of older processes.
+   */
   static final String ANYONE = "assay.conductor";
 
   private static final String DEAD = "assay.conductor.dead";
   private static final String COMMAND = "command";
-  private static final int UNUSED_MILLIS = 3_600_000;
+  private static final int EXPIRY_MILLIS = 3_600_000;
 
-  private static final int LONGEST_NAME = 255;
+  private static final int MAX_NAME_BYTES = 255;
 
   private final String title;
   private final Declaration declaration;
@@ -36,19 +38,24 @@ public final class Queue {
     this.declaration = declaration;
   }
 
-  /** Durable and replicated; what is dead of it lies on {@code assay.conductor.dead}. */
+  /**
+   * A durable, replicated queue for commands, with {@code assay.conductor.dead} as its dead-letter
+   * queue.
+   */
   public static Queue ofCommands(String name) {
     return new Queue(
         name,
         channel -> {
           declareDead(channel);
-          // Given back once a second while a database is away: no number of tries makes it dead.
+          // Requeued once a second while the database is down, so retries must never make it dead.
           channel.queueDeclare(name, true, false, false, commandArguments(Integer.MAX_VALUE));
           return name;
         });
   }
 
-  /** For the conductors of all drivers and groups: the only queue that older processes know. */
+  /**
+   * The queue for the conductors of all drivers and groups: the only one that older processes know.
+   */
   public static Queue ofCommandsForAnyone() {
     return new Queue(
         ANYONE,
@@ -62,7 +69,10 @@ public final class Queue {
         });
   }
 
-  /** Stays while nobody listens, so that askers see that; unused for an hour, it is gone. */
+  /**
+   * A queue for requests. It stays while it has no consumer, so that senders notice that; unused
+   * for an hour, it is deleted.
+   */
   public static Queue ofQuestions(String name) {
     return new Queue(
         name,
@@ -72,12 +82,15 @@ public final class Queue {
               true,
               false,
               false,
-              Map.of("x-queue-type", "quorum", "x-expires", UNUSED_MILLIS));
+              Map.of("x-queue-type", "quorum", "x-expires", EXPIRY_MILLIS));
           return name;
         });
   }
 
-  /** This process's own, gone with its connection: what is announced meanwhile is not heard. */
+  /**
+   * This process's queue for announcements, deleted with its connection: announcements made while
+   * there is no connection are missed.
+   */
   public static Queue ofAnnouncements() {
     return new Queue(
         "of announcements",
@@ -89,18 +102,18 @@ public final class Queue {
         });
   }
 
-  /** Whether a queue can have that name: in AMQP it has at most 255 bytes. */
+  /** Whether {@code name} is valid for a queue: AMQP allows at most 255 bytes. */
   static boolean isName(String name) {
-    return name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME;
+    return name.getBytes(StandardCharsets.UTF_8).length <= MAX_NAME_BYTES;
   }
 
-  /** For people: its name, where it has one before it is declared. */
+  /** The queue's name for log messages; a description if it gets its name only when declared. */
   @Override
   public String toString() {
     return title;
   }
 
-  /** Makes it when it is not there; answers its name. */
+  /** Declares the queue; returns its name. */
   String declare(Channel channel) throws IOException {
     return declaration.on(channel);
   }

@@ -7,7 +7,7 @@ import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutionException;
 
-/** A message that was handed to this process. */
+/** A message that the broker delivered to this process. */
 public final class ReceivedMessage {
   private final Broker broker;
   private final Channel channel;
@@ -19,16 +19,16 @@ public final class ReceivedMessage {
     this.delivery = delivery;
   }
 
-  /** What it says. */
+  /** The body as text. */
   public String text() {
     return new String(delivery.getBody(), StandardCharsets.UTF_8);
   }
 
   /**
-   * Sends {@code answer} to where the message says; without effect when it says nothing, or nobody
-   * waits any more. It goes over the connection that publishes, so that a broker that takes nothing
-   * still reads acknowledgements. IOException when the broker does not have it: the message is to
-   * be handled again.
+   * Sends {@code answer} to the reply address of the message; without effect when it has none, or
+   * the client no longer waits. Uses the publishing connection, so that a broker that blocks
+   * publishers still reads acknowledgements. IOException when the broker does not confirm the
+   * reply: then the message must be handled again.
    */
   public void answer(String answer) throws IOException {
     var replyTo = delivery.getProperties().getReplyTo();
@@ -45,9 +45,9 @@ public final class ReceivedMessage {
     }
   }
 
-  void settle(HandlingResult verdict) throws IOException {
+  void settle(HandlingResult result) throws IOException {
     var tag = delivery.getEnvelope().getDeliveryTag();
-    switch (verdict) {
+    switch (result) {
       case DONE -> channel.basicAck(tag, false);
       case DEAD -> channel.basicReject(tag, false);
       case AGAIN -> channel.basicReject(tag, true);

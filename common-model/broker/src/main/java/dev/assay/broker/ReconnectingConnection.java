@@ -13,8 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that is made anew, by whoever needs it, when it was lost. After an attempt that
- * failed everyone fails at once for half a second, so that many who wait do not wait one by one.
+ * A connection to the broker that is opened again on the next use after it was lost. For half a
+ * second after a failed attempt all callers fail at once, so that many of them do not wait one
+ * after the other.
  */
 final class ReconnectingConnection {
   private static final long FAIL_FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -25,7 +26,7 @@ final class ReconnectingConnection {
   private final ConnectionErrorLog errorLog;
   private final ReentrantLock connecting = new ReentrantLock();
   private @Nullable Connection connection;
-  private volatile AtomicBoolean blocked = new AtomicBoolean(); // of the connection there is
+  private volatile AtomicBoolean blocked = new AtomicBoolean(); // of the current connection
   private Broker.@Nullable NotReached failure;
   private long failedAt;
   private boolean closed;
@@ -36,15 +37,15 @@ final class ReconnectingConnection {
     this.errorLog = errorLog;
   }
 
-  /** A new channel, as below; IOException when the broker allows no more. */
+  /** Opens a channel, as below; IOException when the broker allows no more. */
   Channel channel() throws IOException {
     return openChannel().orElseThrow(() -> new IOException("the broker allows no more channels"));
   }
 
   /**
-   * A new channel, which the caller closes; empty when the broker allows no more. {@link
-   * Broker.NotReached} when there is no broker. None is asked for while the broker takes nothing:
-   * the client would keep the number of a channel that is not answered.
+   * Opens a channel, which the caller closes; empty when the broker allows no more. {@link
+   * Broker.NotReached} when the broker cannot be reached. Opens none while the broker blocks
+   * publishers: the client would leak the number of a channel whose opening is not answered.
    */
   Optional<Channel> openChannel() throws IOException {
     var current = connection();
@@ -52,14 +53,17 @@ final class ReconnectingConnection {
     return current.openChannel();
   }
 
-  /** IOException while the broker takes nothing over this connection. */
+  /** Throws IOException while the broker blocks publishers on this connection. */
   void requireTaken() throws IOException {
     if (blocked.get()) {
       throw new IOException("the broker takes nothing: it has too little memory or disk");
     }
   }
 
-  /** The connection as it is, or a new one. {@link Broker.NotReached} when there is no broker. */
+  /**
+   * Returns the open connection, or opens a new one. {@link Broker.NotReached} when the broker
+   * cannot be reached.
+   */
   Connection connection() throws IOException {
     connecting.lock();
     try {

@@ -16,16 +16,17 @@ import org.jboss.logging.Logger;
 
 /**
  * Consumes one queue for as long as this process lives: when the queue was deleted, its consumer
- * cancelled, or channel or connection lost, it is declared and consumed again within about a
- * second. Each message has a virtual thread, and is settled when its handler has returned. No more
- * messages are taken than may be worked on, so that what one process cannot begin another does.
- * Messages of a lost channel that are still worked on count: those of its successor wait for them.
+ * cancelled, or channel or connection lost, it declares and consumes the queue again within about a
+ * second. Each message is handled on a virtual thread, and acknowledged or rejected when its
+ * handler has returned. The prefetch limit is the number of messages that may be handled at once,
+ * so that other processes get the rest. Messages of a lost channel that are still being handled
+ * count: those of the new channel wait for them.
  */
 public final class Subscription {
   private static final Logger LOG = Logger.getLogger(Subscription.class);
   private static final long RETRY_MILLIS = 1000;
 
-  /** What to do with a message. */
+  /** Handles one message. */
   @FunctionalInterface
   public interface Handler {
     /** An exception counts as {@link HandlingResult#AGAIN}. */
@@ -35,7 +36,7 @@ public final class Subscription {
   private final Broker broker;
   private final Queue queue;
   private final int atOnce;
-  private final Semaphore places;
+  private final Semaphore slots;
   private final Handler handler;
   private final Runnable listening;
   private final CountDownLatch stopping = new CountDownLatch(1);
@@ -52,22 +53,22 @@ public final class Subscription {
     this.broker = broker;
     this.queue = queue;
     this.atOnce = atOnce;
-    this.places = new Semaphore(atOnce, true);
+    this.slots = new Semaphore(atOnce, true);
     this.handler = handler;
     this.listening = listening;
     this.thread = Thread.ofVirtual().name("subscription").unstarted(this::run);
   }
 
-  /** Consumes from now on; up to {@code atOnce} messages, 1 to 65535, are worked on at once. */
+  /** Starts consuming; up to {@code atOnce} messages, 1 to 65535, are handled at once. */
   public static Subscription start(Broker broker, Queue queue, int atOnce, Handler handler) {
     return started(new Subscription(broker, queue, atOnce, handler, () -> {}));
   }
 
   /**
-   * Hears announcements from now on, one after the other.
+   * Starts consuming announcements, one after the other.
    *
-   * @param listening run whenever listening begins, also again: what was announced before was not
-   *     heard, and is to be found by looking
+   * @param listening runs whenever consuming begins, also again after a loss: earlier announcements
+   *     may have been missed, and their changes must be found by polling
    */
   public static Subscription announcements(Broker broker, Handler handler, Runnable listening) {
     return started(new Subscription(broker, Queue.ofAnnouncements(), 1, handler, listening));
@@ -78,14 +79,14 @@ public final class Subscription {
     return subscription;
   }
 
-  /** True while the broker would hand messages to this process. */
+  /** True while this process is registered as a consumer. */
   public boolean isConsuming() {
     return consuming;
   }
 
   /**
-   * Takes nothing new from now on, and gives what is worked on this long to be finished; the rest
-   * goes to others. Returns at once.
+   * Stops taking messages, and allows {@code limit} for those being handled to finish; the rest
+   * goes to other consumers. Returns at once.
    */
   public void stop(Duration limit) {
     deadline = System.nanoTime() + limit.toNanos();
@@ -93,7 +94,10 @@ public final class Subscription {
     ended.countDown();
   }
 
-  /** Waits until all that was worked on is finished or given up, after {@link #stop}. */
+  /**
+   * Waits after {@link #stop} until all messages being handled are finished or the limit has
+   * passed.
+   */
   public void awaitEnd() throws InterruptedException {
     thread.join();
   }
@@ -103,7 +107,7 @@ public final class Subscription {
       do {
         consume();
       } while (!stopping.await(RETRY_MILLIS, TimeUnit.MILLISECONDS));
-      if (!finishWork()) { // what was begun on a channel that is lost is waited for as well
+      if (!finishWork()) { // also waits for messages of a lost channel
         LOG.warnf(
             "Stopping with messages of queue %s unfinished: the broker gives them to another process.",
             queue);
@@ -125,23 +129,23 @@ public final class Subscription {
         channel.abort();
       }
     } catch (Broker.NotReached e) {
-      LOG.tracef("Waiting for the broker: %s", e.getMessage()); // told by the connection
+      LOG.tracef("Waiting for the broker: %s", e.getMessage()); // logged by the connection
     } catch (IOException | ShutdownSignalException e) {
-      complain("cannot be consumed, which is tried again every second: " + why(e));
-    } catch (RuntimeException | Error e) { // ending here, this process would never hear again
+      warnSometimes("cannot be consumed, which is tried again every second: " + reason(e));
+    } catch (RuntimeException | Error e) { // else this process would never consume again
       if (repeated.isDue(e.toString())) {
         LOG.errorf(e, "Queue %s cannot be consumed; it is tried again every second.", queue);
       }
     }
   }
 
-  private void complain(String what) {
+  private void warnSometimes(String what) {
     if (repeated.isDue(what)) {
       LOG.warnf("Queue %s %s.", queue, what);
     }
   }
 
-  /** Until the queue, the channel or this process ends. */
+  /** Consumes until the queue, the channel or this process ends. */
   private void consume(Channel channel) throws IOException, InterruptedException {
     var lost = new CountDownLatch(1);
     ended = lost;
@@ -159,10 +163,10 @@ public final class Subscription {
     if (isStopping() && channel.isOpen()) {
       finish(channel, tag);
     } else if (channel.isOpen()) {
-      complain("was deleted, and is made again within about a second");
+      warnSometimes("was deleted, and is made again within about a second");
     } else if (!channel.isOpen() && !channel.getCloseReason().isHardError()) {
-      // A lost connection is told when there is no other.
-      complain(
+      // A lost connection is logged when it cannot be opened again.
+      warnSometimes(
           "is consumed again soon, as the broker closed the channel: "
               + channel.getCloseReason().getReason());
     }
@@ -174,7 +178,7 @@ public final class Subscription {
     finishWork();
   }
 
-  /** False when the time to finish is over before all is finished. */
+  /** Waits for the handlers; false when the time limit passes first. */
   private boolean finishWork() throws InterruptedException {
     workers.shutdown();
     return workers.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -182,17 +186,20 @@ public final class Subscription {
 
   private void begin(Channel channel, Delivery delivery) {
     try {
-      workers.execute(() -> workInTurn(channel, delivery));
-    } catch (RejectedExecutionException _) { // an exception here would cost the channel
+      workers.execute(() -> handleWhenSlotFree(channel, delivery));
+    } catch (RejectedExecutionException _) { // an exception here would close the channel
       settle(new ReceivedMessage(broker, channel, delivery), HandlingResult.AGAIN);
     }
   }
 
-  /** What is not begun when this process stops goes to others at once. */
-  private void workInTurn(Channel channel, Delivery delivery) {
+  /**
+   * Handles a message when a slot is free. Messages not begun when this process stops are requeued
+   * at once.
+   */
+  private void handleWhenSlotFree(Channel channel, Delivery delivery) {
     var message = new ReceivedMessage(broker, channel, delivery);
     try {
-      while (!places.tryAcquire(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
+      while (!slots.tryAcquire(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
         if (!channel.isOpen()) {
           return;
         }
@@ -212,7 +219,7 @@ public final class Subscription {
         work(message);
       }
     } finally {
-      places.release();
+      slots.release();
     }
   }
 
@@ -221,33 +228,33 @@ public final class Subscription {
   }
 
   private void work(ReceivedMessage message) {
-    var verdict = verdict(message);
-    if (verdict == HandlingResult.AGAIN) {
+    var result = result(message);
+    if (result == HandlingResult.AGAIN) {
       pause();
     }
-    settle(message, verdict);
+    settle(message, result);
   }
 
-  private void settle(ReceivedMessage message, HandlingResult verdict) {
+  private void settle(ReceivedMessage message, HandlingResult result) {
     try {
-      message.settle(verdict);
+      message.settle(result);
     } catch (IOException | ShutdownSignalException e) {
-      LOG.debugf("The broker gives the message to others: %s", why(e));
+      LOG.debugf("The broker gives the message to others: %s", reason(e));
     }
   }
 
-  private HandlingResult verdict(ReceivedMessage message) {
+  private HandlingResult result(ReceivedMessage message) {
     try {
       return handler.handle(message);
     } catch (IOException | ShutdownSignalException e) {
-      LOG.debugf("A message of queue %s is tried again: %s", queue, why(e));
+      LOG.debugf("A message of queue %s is tried again: %s", queue, reason(e));
     } catch (RuntimeException | Error e) {
       LOG.errorf(e, "A message of queue %s could not be handled; it is tried again.", queue);
     }
     return HandlingResult.AGAIN;
   }
 
-  /** Keeps a broken database from being asked thousands of times a second. */
+  /** Keeps failing messages from querying a broken database thousands of times a second. */
   private void pause() {
     try {
       var _ = stopping.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
@@ -256,7 +263,7 @@ public final class Subscription {
     }
   }
 
-  private static String why(Exception e) {
+  private static String reason(Exception e) {
     return e.getCause() == null ? e.toString() : e.getCause().toString();
   }
 }

@@ -12,19 +12,20 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Who may have signed the broker's certificate. */
+/** Loads the certificate authorities that may have signed the broker's certificate. */
 final class TrustedAuthorities {
   private TrustedAuthorities() {}
 
   /**
-   * Trusts the certificates in {@code file}, or those that Java trusts when there is none.
+   * Returns a TLS context that trusts the certificates in {@code file}, or those that Java trusts
+   * when there is none.
    *
-   * @throws IllegalArgumentException when the file is not there or holds no certificate
+   * @throws IllegalArgumentException when the file does not exist or contains no certificate
    */
   static SSLContext context(Optional<Path> file) {
     try {
       var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(file.isPresent() ? read(file.get()) : javas());
+      trust.init(file.isPresent() ? read(file.get()) : javaDefault());
       var context = SSLContext.getInstance("TLS");
       context.init(null, trust.getTrustManagers(), null);
       return context;
@@ -33,8 +34,8 @@ final class TrustedAuthorities {
     }
   }
 
-  private static @Nullable KeyStore javas() {
-    return null; // what TrustManagerFactory takes for its default
+  private static @Nullable KeyStore javaDefault() {
+    return null; // null means the default to TrustManagerFactory
   }
 
   private static KeyStore read(Path file) throws GeneralSecurityException {

@@ -1,6 +1,6 @@
 /**
- * The one place that speaks to RabbitMQ: connections with TLS, a publisher with confirms, consumers
- * that come back after any loss. What a message means is none of its business.
+ * The only access to RabbitMQ: connections with TLS, a publisher with confirms, and consumers that
+ * reconnect after any loss. It does not interpret messages.
  */
 @NullMarked
 package dev.assay.broker;

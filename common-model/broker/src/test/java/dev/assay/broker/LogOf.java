@@ -6,7 +6,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What a class logs, until it is closed. */
+/** Captures the log messages of a class until it is closed. */
 final class LogOf extends Handler implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;
@@ -21,7 +21,7 @@ final class LogOf extends Handler implements AutoCloseable {
     return log;
   }
 
-  /** With all that stands in them. */
+  /** The messages with their parameters filled in. */
   List<String> lines() {
     return lines;
   }

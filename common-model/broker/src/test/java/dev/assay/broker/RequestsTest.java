@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Asking and answering, by connection and by moment of failure. */
+/** Requests and replies over the broker, with failures at various moments. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RequestsTest {
   private static final Duration SOON = Duration.ofSeconds(10);

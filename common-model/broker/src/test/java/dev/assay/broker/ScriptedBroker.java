@@ -24,13 +24,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RabbitMQ as far as the client shows it, for moments that a real one cannot be brought to at will.
- * It says yes to everything.
+ * A fake RabbitMQ behind the client's interfaces, for situations that cannot be forced with a real
+ * one. By default it accepts everything.
  */
 final class ScriptedBroker extends ConnectionFactory {
   private static final Object NOT_SCRIPTED = new Object();
 
-  /** All channels that were opened, on whatever connection. */
+  /** All channels that were opened, on any connection. */
   final List<ScriptedChannel> channels = new CopyOnWriteArrayList<>();
 
   private final List<BlockedListener> blockedListeners = new CopyOnWriteArrayList<>();
@@ -43,22 +43,22 @@ final class ScriptedBroker extends ConnectionFactory {
     return new Broker(this, new Settings());
   }
 
-  /** From now on whoever publishes gets {@code failure}; null ends that. */
+  /** From now on every publish throws {@code failure}; null ends that. */
   void refuseToPublish(@Nullable RuntimeException failure) {
     refusal = failure;
   }
 
-  /** From now on whoever asks is answered {@code text}. */
+  /** From now on every request gets the reply {@code text}. */
   void answer(String text) {
     answer = text;
   }
 
-  /** Nobody consumes any queue. */
+  /** From now on no queue has a consumer. */
   void nobodyConsumes() {
     consumers = 0;
   }
 
-  /** It has too little memory or disk from now on, or enough again. */
+  /** Blocks publishers, as for lack of memory or disk, or unblocks them. */
   void block(boolean on) throws IOException {
     for (var listener : blockedListeners) {
       if (on) {
@@ -69,7 +69,7 @@ final class ScriptedBroker extends ConnectionFactory {
     }
   }
 
-  /** From now on it answers no request. */
+  /** From now on it responds to no request. */
   void fallSilent() {
     isSilent = true;
   }
@@ -94,18 +94,18 @@ final class ScriptedBroker extends ConnectionFactory {
             });
   }
 
-  /** A channel, as the client has it. */
+  /** A fake channel. */
   final class ScriptedChannel {
     /** The name of its connection. */
     final String connection;
 
-    /** What was published on it: routing keys. */
+    /** The routing keys of messages published on it. */
     final List<String> published = new CopyOnWriteArrayList<>();
 
-    /** Delivery tags that were settled on it for good. */
+    /** Delivery tags that were acknowledged or dead-lettered on it. */
     final List<Long> settled = new CopyOnWriteArrayList<>();
 
-    /** Those that are to be delivered again. */
+    /** Delivery tags that were requeued. */
     final List<Long> givenBack = new CopyOnWriteArrayList<>();
 
     final Channel channel =
@@ -134,7 +134,7 @@ final class ScriptedBroker extends ConnectionFactory {
       return closed == null;
     }
 
-    /** As the client dispatches it, also after the consumer was cancelled. */
+    /** Delivers a message as the client does, also after the consumer was cancelled. */
     void deliver(long tag, String text) throws IOException {
       var to = consumer;
       if (to != null) {
@@ -147,7 +147,7 @@ final class ScriptedBroker extends ConnectionFactory {
       }
     }
 
-    /** The broker closes it. */
+    /** Closes the channel from the broker's side. */
     void close(String why) {
       var signal =
           new ShutdownSignalException(
