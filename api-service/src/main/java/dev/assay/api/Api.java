@@ -3,7 +3,7 @@ package dev.assay.api;
 import dev.assay.api.http.RequestTargets;
 import io.quarkus.runtime.Quarkus;
 
-/** Starts the API as a process of its own. */
+/** Runs the API service as its own process. */
 public final class Api {
   private Api() {}
 

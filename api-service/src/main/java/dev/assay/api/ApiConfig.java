@@ -9,29 +9,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where the API listens, whom it admits and how much it takes. Names as in Ironic's [api]. */
+/**
+ * Options of the API: listen address, TLS, authentication, proxies and limits. Names as in Ironic's
+ * [api].
+ */
 @ConfigMapping(prefix = "assay.api")
 public interface ApiConfig {
-  /** How callers prove who they are. */
+  /** How callers authenticate. */
   enum AuthStrategy {
-    /** Not at all: everybody is an administrator. */
+    /** No authentication: every caller is an administrator. */
     NOAUTH,
     /** User and password of an htpasswd file. */
     HTTP_BASIC
   }
 
-  /** Whether clients show a certificate. */
+  /** Whether clients must present a TLS certificate. */
   enum TlsClientAuth {
-    /** They are not asked. */
+    /** Clients are not asked for a certificate. */
     NONE,
-    /** Who has one shows it, and it must be good. */
+    /** A certificate is optional; one that is presented must be valid. */
     REQUEST,
-    /** Who shows none is not served. */
+    /** Clients without a valid certificate are refused. */
     REQUIRED
   }
 
   /**
-   * The address to listen at; without one loopback for noauth, else every address. Ironic:
+   * The address to listen at. Default: loopback with noauth, else every address. Ironic:
    * [api]host_ip.
    */
   Optional<String> host();
@@ -50,28 +53,29 @@ public interface ApiConfig {
   Optional<Path> tlsKey();
 
   /**
-   * How often the files of certificate, key and tls-client-ca are looked at for new ones; 1s or
-   * more. Own option.
+   * How often the files of tls-certificate, tls-key and tls-client-ca are checked for changes; 1s
+   * or more. Own option.
    */
   @WithDefault("30s")
   Duration tlsReloadInterval();
 
   /**
-   * Whether clients show a certificate of tls-client-ca: {@code none}, {@code request} (one that is
-   * shown must be good) or {@code required} (of ramdisks and health checks, too). Own option.
+   * Whether clients must present a certificate of tls-client-ca: {@code none}, {@code required}
+   * (also ramdisks and health checks), or {@code request} (optional, but one that is presented must
+   * be valid). Own option.
    */
   @WithDefault("none")
   TlsClientAuth tlsClientAuth();
 
-  /** The authorities of the clients' certificates, a PEM file. Own option. */
+  /** The certificate authorities of the clients' certificates, a PEM file. Own option. */
   Optional<Path> tlsClientCa();
 
-  /** The address of the API as clients know it, for links; without one that of the request. */
+  /** The address of the API as clients know it, for links. Default: that of the request. */
   Optional<String> publicEndpoint();
 
   /**
-   * Believe the proxy in front: X-Forwarded-Proto, -Host, -Prefix and -For, or Forwarded. From
-   * loopback only, unless trusted-proxies names others. Ironic:
+   * Use the headers of a proxy in front: X-Forwarded-Proto, -Host, -Prefix and -For, or Forwarded.
+   * From loopback only, unless trusted-proxies names others. Ironic:
    * [oslo_middleware]enable_proxy_headers_parsing.
    */
   @WithDefault("false")
@@ -79,7 +83,7 @@ public interface ApiConfig {
 
   /**
    * The load balancers whose headers (see enable-proxy-headers-parsing, which this implies) and
-   * PROXY lines are believed: addresses or subnets, like {@code 192.0.2.7,10.1.0.0/16}. Own option.
+   * PROXY lines are trusted: addresses or subnets, like {@code 192.0.2.7,10.1.0.0/16}. Own option.
    */
   Optional<List<String>> trustedProxies();
 
@@ -91,9 +95,10 @@ public interface ApiConfig {
   boolean proxyProtocol();
 
   /**
-   * With noauth: the names, without port, by which clients may call the API, beside localhost, host
-   * and that of public-endpoint; {@code *} for any. A request for another name is refused, since a
-   * web page can make a name of its own lead here. Own option.
+   * With noauth: the host names, without port, by which clients may call the API, besides
+   * localhost, host and that of public-endpoint; {@code *} for any. Requests for other names are
+   * refused, since a web page can make its own host name resolve to this API (DNS rebinding). Own
+   * option.
    */
   Optional<Set<String>> allowedHosts();
 
@@ -103,7 +108,7 @@ public interface ApiConfig {
    */
   Optional<List<String>> corsAllowedOrigins();
 
-  /** Rows of a list answered at once, at most; 1 or more. */
+  /** The most rows in one page of a list; 1 or more. */
   @WithDefault("1000")
   int maxLimit();
 
@@ -114,7 +119,7 @@ public interface ApiConfig {
   Optional<String> defaultConductorGroup();
 
   /**
-   * The bonding mode of port groups made without one, as the operating system on the nodes calls
+   * The bonding mode of port groups created without one, as the operating system on the nodes calls
    * it. Ironic: [DEFAULT]default_portgroup_mode.
    */
   @WithDefault("active-backup")
@@ -133,55 +138,55 @@ public interface ApiConfig {
   Duration ramdiskHeartbeatTimeout();
 
   /**
-   * How long a request may wait for a conductor's answer, where it needs one; 1s to 60s. Ironic:
+   * How long a request may wait for a conductor's reply, where it needs one; 1s to 60s. Ironic:
    * [DEFAULT]rpc_response_timeout.
    */
   @WithDefault("60s")
   Duration askTimeout();
 
-  /** The longest body of a request. */
+  /** The maximum length of a request body. */
   @WithDefault("1024K")
   MemorySize maxJsonBodySize();
 
-  /** The longest body of a request to states/provision. */
+  /** The maximum length of the body of a request to states/provision. */
   @WithDefault("65536K")
   MemorySize maxJsonBodySizeProvision();
 
-  /** The longest body of a ramdisk's callback. */
+  /** The maximum length of the body of a ramdisk's callback. */
   @WithDefault("16384K")
   MemorySize maxJsonBodySizeInspection();
 
-  /** The deepest nesting of JSON in a body; 1 to 100. */
+  /** The maximum nesting depth of JSON in a body; 1 to 100. */
   @WithDefault("25")
   int maxJsonBodyDepth();
 
   /**
-   * Requests a second that one source address (one /64 of IPv6) may make without a password: to the
-   * endpoints of ramdisks, and to try passwords; beyond it is 503. 0 for no bound. Loopback is not
-   * bounded, but for requests that have X-Forwarded-For or Forwarded; behind a load balancer set
-   * trusted-proxies too, else all clients count as one. Own option.
+   * Unauthenticated requests a second that one source address (one /64 of IPv6) may make, to the
+   * endpoints of ramdisks and to try passwords; further ones get 503. 0 for no limit. Loopback is
+   * not limited, except for requests that have X-Forwarded-For or Forwarded; behind a load balancer
+   * set trusted-proxies too, else all clients count as one. Own option.
    */
   @WithDefault("100")
   int unauthenticatedRate();
 
-  /** How many of these may come at once after a silence; 1 or more. Own option. */
+  /** How many of these may come at once after a pause; 1 or more. Own option. */
   @WithDefault("500")
   int unauthenticatedBurst();
 
   /**
    * Wrong passwords a minute that one source address (one /64 of IPv6) may send, and that may be
-   * sent for one user name; beyond it is 503. A source that has sent the user's right password
-   * before, or no wrong password lately, is not held to the bound of the user name. 0 for no bound.
-   * Holds for loopback, too. Own option.
+   * sent for one user name; further ones get 503. The limit of the user name does not apply to a
+   * source that has sent the user's correct password before, or no wrong password recently. 0 for
+   * no limit. Applies to loopback, too. Own option.
    */
   @WithDefault("30")
   int failedLoginsPerMinute();
 
-  /** How many of these may come at once after a silence; 1 or more. Own option. */
+  /** How many of these may come at once after a pause; 1 or more. Own option. */
   @WithDefault("20")
   int failedLoginsBurst();
 
-  /** How callers prove who they are. Ironic: [DEFAULT]auth_strategy. */
+  /** How callers authenticate. Ironic: [DEFAULT]auth_strategy. */
   @WithDefault("noauth")
   AuthStrategy authStrategy();
 
@@ -191,11 +196,12 @@ public interface ApiConfig {
    */
   Optional<Path> httpBasicAuthUserFile();
 
-  /** These users may read only; the others are administrators. Own option. */
+  /** The users who may only read; all others are administrators. Own option. */
   Optional<Set<String>> observers();
 
   /**
-   * Let noauth listen beyond loopback: whoever reaches the port commands the machines. Own option.
+   * Allow noauth to listen beyond loopback: anyone who reaches the port controls the machines. Own
+   * option.
    */
   @WithDefault("false")
   boolean allowUnauthenticatedRemote();

@@ -7,9 +7,10 @@ import java.util.OptionalInt;
 import org.jboss.logging.Logger;
 
 /**
- * One line for each request that changes something, or was refused: who, from where, what, and the
- * answer. Bodies are left out, they may hold passwords. Heartbeats are left out, they change
- * nothing an operator decided. The request id stands in the line as in every other.
+ * Writes one line for each request that changes something or was refused: the caller, its address,
+ * the request, and the status. Bodies are left out, since they may hold passwords. Heartbeats are
+ * left out, since they change nothing an operator decided. The line has the request id, like every
+ * other.
  */
 public final class AuditLog {
   private static final Logger LOG = Logger.getLogger("dev.assay.audit");
@@ -18,8 +19,8 @@ public final class AuditLog {
   private AuditLog() {}
 
   /**
-   * {@code role} is empty when the caller was not admitted, {@code status} when he went away before
-   * his answer; {@code path} is in its one form.
+   * {@code role} is empty when the caller was not authenticated, {@code status} when it
+   * disconnected before the response; {@code path} is normalised.
    */
   public static void write(
       String method,
@@ -31,7 +32,7 @@ public final class AuditLog {
     LOG.infof(
         "%s %s from %s by %s: %s",
         method,
-        plain(path),
+        printable(path),
         source,
         caller(role, user),
         status.isPresent() ? String.valueOf(status.getAsInt()) : "gone before the answer");
@@ -39,11 +40,14 @@ public final class AuditLog {
 
   private static String caller(Optional<Role> role, Optional<String> user) {
     var kind = role.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse("nobody known");
-    return user.map(name -> "%s (%s)".formatted(plain(name), kind)).orElse(kind);
+    return user.map(name -> "%s (%s)".formatted(printable(name), kind)).orElse(kind);
   }
 
-  /** Names and paths come from outside and must not write lines of their own. */
-  private static String plain(String text) {
+  /**
+   * Replaces control characters and shortens: names and paths come from clients and must not forge
+   * log lines.
+   */
+  private static String printable(String text) {
     var line = text.replaceAll("\\p{Cntrl}", "?");
     return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH) + "...";
   }

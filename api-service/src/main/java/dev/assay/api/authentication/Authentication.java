@@ -4,23 +4,23 @@ import dev.assay.api.source.SourceAddress;
 import io.vertx.core.MultiMap;
 import java.util.Optional;
 
-/** One way for callers to prove who they are. Source: spec api.md 7. */
+/** A strategy by which callers are authenticated. Source: spec api.md 7. */
 public interface Authentication {
-  /** Whether the caller comes in. */
+  /** The result of authentication. */
   sealed interface Verdict {}
 
-  /** Comes in; {@code user} is empty when the strategy knows none. */
+  /** The caller is authenticated; {@code user} is empty when the strategy has no user names. */
   record Admitted(Optional<String> user, Role role) implements Verdict {}
 
-  /** Stays out: why, and the value of WWW-Authenticate. */
+  /** The caller is refused: the reason, and the value of WWW-Authenticate. */
   record Refused(String message, String challenge) implements Verdict {}
 
-  /** Not decided now, which says nothing about the password; {@code seconds} until the next try. */
+  /** The password was not checked now, right or wrong; {@code seconds} until the next attempt. */
   record TryLater(String message, int seconds) implements Verdict {}
 
-  /** The verdict when it is known without waiting; runs on the event loop. */
+  /** The verdict when it is known without blocking, else empty; runs on the event loop. */
   Optional<Verdict> known(MultiMap headers);
 
-  /** The verdict by the headers of the request, which came from {@code source}; may block. */
+  /** The verdict on a request with these headers from {@code source}; may block. */
   Verdict decide(MultiMap headers, SourceAddress source);
 }

@@ -22,10 +22,10 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * User and password of an htpasswd file. Whoever was let in is remembered by a keyed hash of what
- * he sent, because bcrypt is slow on purpose; a changed file makes all forgotten. A wrong password,
- * an unknown user and a bound that was met cost and tell the same for every name. Source: spec
- * api.md 3 (E4) and 7, docs/decisions/0011.
+ * Authenticates by user and password with an htpasswd file. Successful logins are cached by a keyed
+ * hash of the header, because bcrypt is slow on purpose; a changed file clears the cache. A wrong
+ * password, an unknown user and an exceeded limit take the same time and give the same response for
+ * every name. Source: spec api.md 3 (E4) and 7, docs/decisions/0011.
  */
 final class BasicAuthentication implements Authentication {
   private static final Logger LOG = Logger.getLogger(BasicAuthentication.class);
@@ -34,32 +34,32 @@ final class BasicAuthentication implements Authentication {
   private static final Verdict BUSY =
       new TryLater("Many passwords are being checked at this moment; try again later.", 1);
   private static final String MAC = "HmacSHA256";
-  private static final int REMEMBERED = 1000;
-  private static final long LOOK_EVERY_NANOS = 1_000_000_000L;
-  private static final int LONGEST_HEADER = 1024;
+  private static final int MAX_CACHED = 1000;
+  private static final long FILE_CHECK_NANOS = 1_000_000_000L;
+  private static final int MAX_HEADER_LENGTH = 1024;
 
   private record Credentials(String user, String password) {}
 
   private final Path path;
   private final Set<String> observers;
-  private final SecretKeySpec key;
-  private final Map<ByteBuffer, Admitted> remembered =
+  private final SecretKeySpec hashKey;
+  private final Map<ByteBuffer, Admitted> cached =
       Collections.synchronizedMap(
           new LinkedHashMap<>(64, 0.75f, true) {
             private static final long serialVersionUID = 1L;
 
             @Override
             protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Admitted> eldest) {
-              return size() > REMEMBERED;
+              return size() > MAX_CACHED;
             }
           });
   private final PasswordChecks checks;
   private final FailedLogins failures;
   private final BiPredicate<String, String> bcrypt;
   private volatile PasswordFile file;
-  private volatile long lookedAt = System.nanoTime();
+  private volatile long fileCheckedAt = System.nanoTime();
 
-  /** {@code bcrypt} says whether a password, its first argument, has a hash. */
+  /** {@code bcrypt} tells whether a password, its first argument, matches a hash. */
   BasicAuthentication(
       Path path,
       Set<String> observers,
@@ -74,7 +74,7 @@ final class BasicAuthentication implements Authentication {
     this.file = PasswordFile.read(path);
     var random = new byte[32];
     new SecureRandom().nextBytes(random);
-    this.key = new SecretKeySpec(random, MAC);
+    this.hashKey = new SecretKeySpec(random, MAC);
   }
 
   @Override
@@ -87,18 +87,18 @@ final class BasicAuthentication implements Authentication {
       return Optional.of(
           refused("Could not read the Authorization header: send user and password"));
     }
-    return System.nanoTime() - lookedAt > LOOK_EVERY_NANOS
+    return System.nanoTime() - fileCheckedAt > FILE_CHECK_NANOS
         ? Optional.empty()
-        : Optional.ofNullable(remembered.get(hash(header)));
+        : Optional.ofNullable(cached.get(hash(header)));
   }
 
   @Override
   public Verdict decide(MultiMap headers, SourceAddress source) {
-    readAgainWhenChanged();
+    reloadIfChanged();
     var header = String.valueOf(headers.get("Authorization"));
-    var again = remembered.get(hash(header));
-    if (again != null) {
-      return again;
+    var cachedVerdict = cached.get(hash(header));
+    if (cachedVerdict != null) {
+      return cachedVerdict;
     }
     var credentials = credentials(header);
     return credentials == null
@@ -107,7 +107,7 @@ final class BasicAuthentication implements Authentication {
   }
 
   private Verdict check(String header, Credentials credentials, SourceAddress source) {
-    var meanwhile = remembered.get(hash(header));
+    var meanwhile = cached.get(hash(header));
     if (meanwhile != null) {
       return meanwhile; // the same client has sent several requests at once
     }
@@ -123,21 +123,21 @@ final class BasicAuthentication implements Authentication {
     var role = observers.contains(user) ? Role.OBSERVER : Role.ADMIN;
     var admitted = new Admitted(Optional.of(user), role);
     synchronized (this) {
-      if (now == file) { // else a password that is no longer good would be remembered
-        remembered.put(hash(header), admitted);
+      if (now == file) { // else a password that is no longer valid would be cached
+        cached.put(hash(header), admitted);
       }
     }
     return admitted;
   }
 
-  private synchronized void readAgainWhenChanged() {
-    lookedAt = System.nanoTime();
+  private synchronized void reloadIfChanged() {
+    fileCheckedAt = System.nanoTime();
     if (!file.outdated(path)) {
       return;
     }
     try {
       file = PasswordFile.read(path);
-      remembered.clear();
+      cached.clear();
     } catch (UncheckedIOException e) {
       LOG.error("The passwords stay as they were.", e);
     }
@@ -149,7 +149,7 @@ final class BasicAuthentication implements Authentication {
 
   private static @Nullable Credentials credentials(String header) {
     var basic =
-        header.length() < LONGEST_HEADER && header.toLowerCase(Locale.ROOT).startsWith("basic ");
+        header.length() < MAX_HEADER_LENGTH && header.toLowerCase(Locale.ROOT).startsWith("basic ");
     if (!basic) {
       return null;
     }
@@ -168,7 +168,7 @@ final class BasicAuthentication implements Authentication {
   private ByteBuffer hash(String header) {
     try {
       var mac = Mac.getInstance(MAC);
-      mac.init(key);
+      mac.init(hashKey);
       return ByteBuffer.wrap(mac.doFinal(header.getBytes(StandardCharsets.UTF_8)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has " + MAC, e);

@@ -10,7 +10,10 @@ import java.net.UnknownHostException;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
-/** The strategy that is configured, or no start with the reason. */
+/**
+ * Provides the configured authentication strategy; startup fails with the reason when it cannot be
+ * used.
+ */
 @ApplicationScoped
 public class ChosenAuthentication {
   private static final Logger LOG = Logger.getLogger(ChosenAuthentication.class);

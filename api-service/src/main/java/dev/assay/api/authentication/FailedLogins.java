@@ -11,19 +11,19 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * How many wrong passwords may come from one source and for one user name, known or not. A user is
- * not held up by what others send in his name where he came in before, nor where no wrong password
- * came from lately: else anybody could lock him out. Source: docs/decisions/0011.
+ * Limits wrong passwords by source and by user name, whether or not the user exists. The limit of a
+ * user name does not apply to a source from which the user has logged in before, nor to one without
+ * recent wrong passwords: otherwise anybody could lock the user out. Source: docs/decisions/0011.
  */
 final class FailedLogins {
-  private static final int MOST_SOURCES = 20_000;
-  private static final int MOST_USERS = 2_000;
-  private static final int SECONDS_A_MINUTE = 60;
+  private static final int MAX_SOURCES = 20_000;
+  private static final int MAX_USERS = 2_000;
+  private static final int SECONDS_PER_MINUTE = 60;
 
   private final int perMinute;
   private final TokenBuckets bySource;
   private final TokenBuckets byUser;
-  private final Set<String> cameInFrom =
+  private final Set<String> knownLogins =
       Collections.synchronizedSet(
           Collections.newSetFromMap(
               new LinkedHashMap<>(64, 0.75f, true) {
@@ -31,7 +31,7 @@ final class FailedLogins {
 
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                  return size() > MOST_USERS;
+                  return size() > MAX_USERS;
                 }
               }));
 
@@ -45,43 +45,43 @@ final class FailedLogins {
           "assay.api.failed-logins-per-minute must be 0 or more, and failed-logins-burst 1 or more");
     }
     this.perMinute = perMinute;
-    var perSecond = (double) perMinute / SECONDS_A_MINUTE;
-    this.bySource = new TokenBuckets(perSecond, burst, MOST_SOURCES, nanoTime);
-    this.byUser = new TokenBuckets(perSecond, burst, MOST_USERS, nanoTime);
+    var perSecond = (double) perMinute / SECONDS_PER_MINUTE;
+    this.bySource = new TokenBuckets(perSecond, burst, MAX_SOURCES, nanoTime);
+    this.byUser = new TokenBuckets(perSecond, burst, MAX_USERS, nanoTime);
   }
 
-  /** Whether a password may be checked; counts as a failure until {@link #succeeded}. */
+  /** True when a password may be checked; counts as a wrong one until {@link #succeeded}. */
   synchronized boolean admit(SourceAddress source, String user) {
     if (perMinute == 0) {
       return true;
     }
-    var innocent = bySource.full(source.network());
+    var noRecentFailure = bySource.full(source.network());
     if (!bySource.take(source.network())) {
       return false;
     }
-    if (cameInFrom.contains(place(source, user)) || byUser.take(user) || innocent) {
+    if (knownLogins.contains(loginKey(source, user)) || byUser.take(user) || noRecentFailure) {
       return true;
     }
     bySource.giveBack(source.network());
     return false;
   }
 
-  /** The password was right. */
+  /** Records that the password was correct. */
   void succeeded(SourceAddress source, String user) {
     bySource.giveBack(source.network());
-    if (cameInFrom.add(place(source, user))) {
+    if (knownLogins.add(loginKey(source, user))) {
       byUser.giveBack(user);
     }
   }
 
-  /** The same for every source and user. */
+  /** The response when a limit is exceeded; the same for every source and user. */
   TryLater refusal() {
     return new TryLater(
         "Too many wrong passwords came from this address or for this user; try again later.",
-        Math.ceilDiv(SECONDS_A_MINUTE, Math.max(1, perMinute)));
+        Math.ceilDiv(SECONDS_PER_MINUTE, Math.max(1, perMinute)));
   }
 
-  private static String place(SourceAddress source, String user) {
+  private static String loginKey(SourceAddress source, String user) {
     return source.network() + " " + user;
   }
 }

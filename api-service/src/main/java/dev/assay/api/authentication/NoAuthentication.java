@@ -4,17 +4,17 @@ import dev.assay.api.source.SourceAddress;
 import io.vertx.core.MultiMap;
 import java.util.Optional;
 
-/** Everybody is an administrator. */
+/** Admits every caller as an administrator. */
 final class NoAuthentication implements Authentication {
-  private static final Verdict WELCOME = new Admitted(Optional.empty(), Role.ADMIN);
+  private static final Verdict ADMITTED = new Admitted(Optional.empty(), Role.ADMIN);
 
   @Override
   public Optional<Verdict> known(MultiMap headers) {
-    return Optional.of(WELCOME);
+    return Optional.of(ADMITTED);
   }
 
   @Override
   public Verdict decide(MultiMap headers, SourceAddress source) {
-    return WELCOME;
+    return ADMITTED;
   }
 }

@@ -6,40 +6,40 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * At most a few passwords are checked at once, since each takes a processor for tens of
- * milliseconds or more; a bounded number waits, for a bounded time.
+ * Limits how many passwords are checked at once, since each check takes a processor for tens of
+ * milliseconds or more. A bounded number of others wait, for a bounded time.
  */
 final class PasswordChecks {
-  private static final int MAX = 4;
-  private static final int WAITING = 100;
-  private static final long PATIENCE_MILLIS = 5_000;
+  private static final int MAX_CONCURRENT = 4;
+  private static final int MAX_WAITING = 100;
+  private static final long MAX_WAIT_MILLIS = 5_000;
 
   private final Semaphore running;
-  private final Semaphore inside;
-  private final int places;
-  private final long patienceMillis;
+  private final Semaphore admitted;
+  private final int maxAdmitted;
+  private final long maxWaitMillis;
 
   PasswordChecks() {
     this(
-        Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MAX),
-        WAITING,
-        PATIENCE_MILLIS);
+        Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MAX_CONCURRENT),
+        MAX_WAITING,
+        MAX_WAIT_MILLIS);
   }
 
-  PasswordChecks(int atOnce, int waiting, long patienceMillis) {
+  PasswordChecks(int atOnce, int waiting, long maxWaitMillis) {
     this.running = new Semaphore(atOnce, true);
-    this.places = atOnce + waiting;
-    this.inside = new Semaphore(places);
-    this.patienceMillis = patienceMillis;
+    this.maxAdmitted = atOnce + waiting;
+    this.admitted = new Semaphore(maxAdmitted);
+    this.maxWaitMillis = maxWaitMillis;
   }
 
-  /** What {@code check} gives; empty when too many wait or its turn does not come. */
+  /** The result of {@code check}; empty when too many wait or no slot becomes free in time. */
   <T> Optional<T> inTurn(Supplier<T> check) {
-    if (!inside.tryAcquire()) {
+    if (!admitted.tryAcquire()) {
       return Optional.empty();
     }
     try {
-      if (!running.tryAcquire(patienceMillis, TimeUnit.MILLISECONDS)) {
+      if (!running.tryAcquire(maxWaitMillis, TimeUnit.MILLISECONDS)) {
         return Optional.empty();
       }
       try {
@@ -51,12 +51,12 @@ final class PasswordChecks {
       Thread.currentThread().interrupt();
       return Optional.empty();
     } finally {
-      inside.release();
+      admitted.release();
     }
   }
 
-  /** How many are checked or wait at this moment. */
+  /** The number of checks that run or wait. */
   int underWay() {
-    return places - inside.availablePermits();
+    return maxAdmitted - admitted.availablePermits();
   }
 }

@@ -12,19 +12,19 @@ import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
 /**
- * An htpasswd file: a line a user, name, colon and bcrypt hash; {@code #} begins a comment. As read
- * at one time. Source: spec api.md 7.
+ * The content of an htpasswd file at one time: one user per line, as name, colon and bcrypt hash;
+ * {@code #} begins a comment. Source: spec api.md 7.
  */
 final class PasswordFile {
   private static final Logger LOG = Logger.getLogger(PasswordFile.class);
   private static final Pattern BCRYPT =
       Pattern.compile("\\$2[aby]\\$((?:0[4-9]|[12][0-9]|3[01])\\$[./A-Za-z0-9]{53})");
 
-  /** Of no password, of any cost: checked to spend time. */
-  private static final String NOBODY =
+  /** A hash that no password matches, with a variable cost; checked only to spend time. */
+  private static final String UNMATCHABLE =
       "$2a$%02d$abcdefghijklmnopqrstuuMAjVSrv9QyBvnFZ2iCwIAmGVuDWDfKq";
 
-  private static final int CHEAPEST = 4;
+  private static final int MIN_COST = 4;
 
   private final Map<String, String> hashes;
   private final FileTime changed;
@@ -33,10 +33,10 @@ final class PasswordFile {
   private PasswordFile(Map<String, String> hashes, FileTime changed) {
     this.hashes = Map.copyOf(hashes);
     this.changed = changed;
-    this.highestCost = hashes.values().stream().mapToInt(PasswordFile::cost).max().orElse(CHEAPEST);
+    this.highestCost = hashes.values().stream().mapToInt(PasswordFile::cost).max().orElse(MIN_COST);
   }
 
-  /** Reads it; the exception names the file when it cannot be read. */
+  /** Reads the file; the exception names it when it cannot be read. */
   static PasswordFile read(Path file) {
     try {
       var changed = Files.getLastModifiedTime(file);
@@ -66,36 +66,36 @@ final class PasswordFile {
           number, file);
       return;
     }
-    hashes.put(line.substring(0, colon), "$2a$" + hash.group(1)); // the letters mean the same today
+    hashes.put(line.substring(0, colon), "$2a$" + hash.group(1)); // all variants are equal today
   }
 
   /**
-   * Costs what the most costly hash of the file does, whoever the user is and whether he is known.
-   * A step of cost doubles the time: after a hash of a lower cost, hashes of nobody fill up the
-   * rest.
+   * True when the password is correct. Takes the time of the most costly hash of the file, for
+   * every user, known or not: a step of cost doubles the time, so after a cheaper hash the hashes
+   * of nobody make up the rest.
    */
   boolean accepts(String user, String password, BiPredicate<String, String> bcrypt) {
     var known = hashes.get(user);
-    var hash = known == null ? NOBODY.formatted(highestCost) : known;
+    var hash = known == null ? UNMATCHABLE.formatted(highestCost) : known;
     var right = bcrypt.test(password, hash);
-    boolean nobody = false;
+    boolean unexpectedMatch = false;
     for (int cost = cost(hash); cost < highestCost; cost++) {
-      nobody |= bcrypt.test(password, NOBODY.formatted(cost));
+      unexpectedMatch |= bcrypt.test(password, UNMATCHABLE.formatted(cost));
     }
-    return right && known != null && !nobody;
+    return right && known != null && !unexpectedMatch;
   }
 
-  /** The binary logarithm of the number of rounds. */
+  /** The cost of a hash: the binary logarithm of the number of rounds. */
   private static int cost(String hash) {
     return Integer.parseInt(hash.substring("$2a$".length(), "$2a$10".length()));
   }
 
-  /** How many users there are. */
+  /** The number of users. */
   int size() {
     return hashes.size();
   }
 
-  /** True when the file is no longer the one that was read; a missing one changes nothing. */
+  /** True when the file has changed since it was read; a missing file counts as unchanged. */
   boolean outdated(Path file) {
     try {
       return !Files.getLastModifiedTime(file).equals(changed);

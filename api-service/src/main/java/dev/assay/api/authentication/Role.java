@@ -2,10 +2,10 @@ package dev.assay.api.authentication;
 
 /** What a caller may do. Source: spec api.md 7. */
 public enum Role {
-  /** Everything. */
+  /** May do everything. */
   ADMIN,
-  /** Read. */
+  /** May only read. */
   OBSERVER,
-  /** Not authenticated, on the few paths that are open to all. */
+  /** Not authenticated, on the few paths that need no authentication. */
   RAMDISK
 }

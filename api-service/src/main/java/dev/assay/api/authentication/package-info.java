@@ -1,4 +1,4 @@
-/** Who calls, what he may do, and the record of what he did. Source: spec api.md 7. */
+/** Authentication of callers, their roles, and the audit log. Source: spec api.md 7. */
 @NullMarked
 package dev.assay.api.authentication;
 

@@ -14,12 +14,12 @@ import dev.assay.api.http.Links;
 import java.util.List;
 
 /**
- * The fields of a chassis: the one place that knows who may set them, to what, and how they are
- * read. Source: spec api.md 11a.
+ * Defines the fields of a chassis, the only place that does: who may set them, to which values, and
+ * how they are read. Source: spec api.md 11a.
  */
 public final class ChassisFields {
   // spotless:off
-  /** All of them. */
+  /** All fields. */
   public static final FieldTable<ChassisView> TABLE = new FieldTable<>(List.of(
       listed("uuid",        1, CREATE,           FieldType.uuid().orChosen(),     "n.uuid",        ChassisView::uuid),
       listed("description", 1, CREATE_AND_PATCH, FieldType.text(255),             "n.description", v -> v.row().description()),

@@ -8,7 +8,7 @@ import dev.assay.node.NodeId;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.UUID;
 
-/** Finds chassis by what stands in a path: a UUID. Source: spec api.md 11a. */
+/** Finds chassis by the UUID in a path. Source: spec api.md 11a. */
 @ApplicationScoped
 class ChassisFinder {
   private final ChassisRows rows;
@@ -17,12 +17,15 @@ class ChassisFinder {
     this.rows = rows;
   }
 
-  /** NOT_FOUND when there is none; INVALID_PARAMETER when it is no UUID. */
+  /**
+   * Finds a chassis; throws NOT_FOUND when there is none, INVALID_PARAMETER when {@code ident} is
+   * not a UUID.
+   */
   Chassis require(String ident) {
     return rows.find(uuid(ident)).orElseThrow(() -> unknown(ident));
   }
 
-  /** As above, with its row locked until the transaction ends. */
+  /** As {@link #require}, with the row locked until the transaction ends. */
   Chassis requireForUpdate(String ident) {
     return rows.findForUpdate(uuid(ident)).orElseThrow(() -> unknown(ident));
   }

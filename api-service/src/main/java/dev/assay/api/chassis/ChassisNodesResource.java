@@ -13,7 +13,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 
-/** The nodes of one chassis. Source: spec api.md 11a. */
+/** Lists the nodes of one chassis. Source: spec api.md 11a. */
 @Path("/v1/chassis")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -26,14 +26,14 @@ public class ChassisNodesResource {
     this.known = known;
   }
 
-  /** A page of them in short form, or as asked. */
+  /** Returns a page of the nodes in short form, or with the fields requested. */
   @GET
   @Path("/{chassis}/nodes")
   public byte[] list(@PathParam("chassis") String ident, @Context UriInfo uri) {
     return page(ident, uri, "chassis/%s/nodes".formatted(ident), false);
   }
 
-  /** A page of them with everything. */
+  /** Returns a page of the nodes with all fields. */
   @GET
   @Path("/{chassis}/nodes/detail")
   public byte[] detail(@PathParam("chassis") String ident, @Context UriInfo uri) {

@@ -26,7 +26,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 import java.util.List;
 
-/** Chassis. Source: spec api.md 11a. */
+/** Creates, lists, shows, changes and deletes chassis. Source: spec api.md 11a. */
 @Path("/v1/chassis")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -53,13 +53,13 @@ public class ChassisResource {
     this.config = config;
   }
 
-  /** A page of chassis in short form, or as asked. */
+  /** Returns a page of chassis in short form, or with the fields requested. */
   @GET
   public byte[] list(@Context UriInfo uri) {
     return page(uri, "chassis", false);
   }
 
-  /** A page of chassis with everything. */
+  /** Returns a page of chassis with all fields. */
   @GET
   @Path("/detail")
   public byte[] detail(@Context UriInfo uri) {
@@ -84,7 +84,7 @@ public class ChassisResource {
                             (last, count) -> page.next(request, path, query, count, last.uuid()))));
   }
 
-  /** A new chassis. */
+  /** Creates a chassis. */
   @POST
   public Response create(byte[] body, @Context UriInfo uri) {
     Query.of(uri);
@@ -94,7 +94,7 @@ public class ChassisResource {
         .build();
   }
 
-  /** One chassis, whole or the fields asked for. */
+  /** Returns one chassis, with all fields or those requested. */
   @GET
   @Path("/{chassis}")
   public byte[] show(@PathParam("chassis") String ident, @Context UriInfo uri) {

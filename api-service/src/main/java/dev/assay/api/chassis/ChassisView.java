@@ -3,9 +3,9 @@ package dev.assay.api.chassis;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.chassis.Chassis;
 
-/** A chassis as one request sees it. */
+/** A chassis and the request that it is shown to. */
 public record ChassisView(Chassis row, ApiRequest request) {
-  /** The text form of its UUID. */
+  /** The UUID as text. */
   public String uuid() {
     return row.uuid().toString();
   }

@@ -34,7 +34,7 @@ public class ChassisWrites {
     this.clock = clock;
   }
 
-  /** The new chassis. */
+  /** Creates a chassis and returns it. */
   @Transactional
   public ChassisView create(ObjectNode body) {
     var document = ChassisFields.TABLE.accepted(body, request.version());
@@ -46,7 +46,7 @@ public class ChassisWrites {
     return new ChassisView(chassis, request);
   }
 
-  /** The chassis after {@code patch}. */
+  /** Applies {@code patch} to a chassis and returns it. */
   @Transactional
   public ChassisView patch(String ident, Patch patch) {
     var chassis = known.requireForUpdate(ident);

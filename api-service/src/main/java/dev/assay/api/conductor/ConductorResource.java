@@ -22,7 +22,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.util.Comparator;
 import java.util.List;
 
-/** The conductors, living and dead. Source: spec api.md 16. */
+/** Lists and shows the conductors, live and dead. Source: spec api.md 16. */
 @Path("/v1/conductors")
 @RunOnVirtualThread
 public class ConductorResource {

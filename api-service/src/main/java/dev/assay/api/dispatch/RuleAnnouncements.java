@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jboss.logging.Logger;
 
-/** Hears from the broker that inspection rules changed. */
+/** Receives announcements of changed inspection rules from the broker. */
 @ApplicationScoped
 public class RuleAnnouncements {
   private static final Logger LOG = Logger.getLogger(RuleAnnouncements.class);
@@ -28,7 +28,7 @@ public class RuleAnnouncements {
     this.rules = rules;
   }
 
-  /** Before any request is answered: a file of built-in rules that is wrong stops the start. */
+  /** Runs before any request is served: an invalid file of built-in rules stops the start. */
   void start(@Observes @Priority(50) StartupEvent started) {
     rules.start();
     subscription.add(
@@ -38,15 +38,18 @@ public class RuleAnnouncements {
               receive(message.text());
               return HandlingResult.DONE;
             },
-            this::lookAgain));
+            this::refreshRules));
   }
 
   void stop(@Observes ShutdownEvent stopped) {
     subscription.forEach(each -> each.stop(Duration.ZERO));
   }
 
-  /** What was announced while nobody listened; without a database it is found a little later. */
-  private void lookAgain() {
+  /**
+   * Finds changes that were announced while nothing was subscribed; without a database they are
+   * found a little later.
+   */
+  private void refreshRules() {
     try {
       rules.refresh();
     } catch (RuntimeException e) {

@@ -1,6 +1,6 @@
 /**
- * The way of messages to the broker. Source: docs/architecture.md, invariant 2, spec conductor.md
- * 1.2.
+ * Messages between the API and the broker. Source: docs/architecture.md, invariant 2, spec
+ * conductor.md 1.2.
  */
 @NullMarked
 package dev.assay.api.dispatch;

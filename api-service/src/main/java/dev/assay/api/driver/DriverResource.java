@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The drivers that can be used now. Source: spec api.md 16. */
+/** Lists and shows the drivers that can be used now. Source: spec api.md 16. */
 @Path("/v1/drivers")
 @RunOnVirtualThread
 public class DriverResource {
@@ -60,7 +60,7 @@ public class DriverResource {
     return selection(query, true).from(find(name).show(request, true));
   }
 
-  /** The driver_info keys and what they mean. */
+  /** Returns the driver_info keys and their descriptions. */
   @GET
   @Path("{name}/properties")
   public ObjectNode properties(@PathParam("name") String name, @Context UriInfo uri) {

@@ -16,7 +16,7 @@ record DriverView(DriverDescription description, List<String> hosts) {
   private static final int TYPE_SINCE = 30;
   private static final int PROPERTIES_SINCE = 14;
 
-  /** One for each driver of {@code conductors}, by name. */
+  /** Returns one view for each driver of {@code conductors}, sorted by name. */
   static List<DriverView> of(Collection<Conductor> conductors) {
     var byName = new TreeMap<String, DriverView>();
     for (var conductor : conductors) {
@@ -40,7 +40,7 @@ record DriverView(DriverDescription description, List<String> hosts) {
     return description.name();
   }
 
-  /** As clients of this version see it; with {@code detail} the interfaces, too. */
+  /** The driver as clients of this version see it; with {@code detail} including its interfaces. */
   ObjectNode show(ApiRequest request, boolean detail) {
     var shown = StoredJson.object();
     shown.put("name", name());
@@ -69,7 +69,10 @@ record DriverView(DriverDescription description, List<String> hosts) {
     }
   }
 
-  /** Drivers have told of the first interfaces since the version that brought detail. */
+  /**
+   * The version from which drivers show an interface: the first ones since the version that
+   * introduced detail.
+   */
   private static int interfaceSince(InterfaceType type) {
     return type.since() <= TYPE_SINCE + 1 ? TYPE_SINCE : type.since();
   }

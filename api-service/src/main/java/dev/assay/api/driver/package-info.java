@@ -1,4 +1,4 @@
-/** The drivers that the living conductors serve. Source: spec api.md 16. */
+/** The drivers that the live conductors serve. Source: spec api.md 16. */
 @NullMarked
 package dev.assay.api.driver;
 

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which paths there are, and which methods each knows, for the Allow header of a 405: the framework
- * does not say. Read from the annotations of the resources once.
+ * The paths of the API and the methods of each, read once from the annotations of the resources.
+ * For the Allow header of a 405, which the framework does not set.
  */
 @ApplicationScoped
 public class AllowedMethods {
@@ -38,12 +38,15 @@ public class AllowedMethods {
             .toList();
   }
 
-  /** All of them. */
+  /** All routes. */
   public List<Route> routes() {
     return routes;
   }
 
-  /** For example "GET, HEAD, POST"; empty when the path is not known. */
+  /**
+   * The Allow header of {@code path}, for example "GET, HEAD, POST"; empty when the path is
+   * unknown.
+   */
   String of(String path) {
     var methods = new TreeSet<String>();
     for (var route : routes) {

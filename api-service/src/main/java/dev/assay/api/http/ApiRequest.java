@@ -7,7 +7,7 @@ import jakarta.enterprise.context.RequestScoped;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What is known of a request before its resource runs; {@link FrontDoor} finds it out. */
+/** What {@link FrontDoor} found out about the current request before its resource runs. */
 @RequestScoped
 public class ApiRequest {
   private static final String KEY = ApiRequest.class.getName();
@@ -31,17 +31,17 @@ public class ApiRequest {
     context.put(KEY, facts);
   }
 
-  /** The version that was agreed on. */
+  /** The negotiated version of the API. */
   public ApiVersion version() {
     return facts.version();
   }
 
-  /** "req-" and a UUID; every log line and the response carry it. */
+  /** The id of the request, "req-" and a UUID; every log line and the response carry it. */
   public String requestId() {
     return facts.requestId();
   }
 
-  /** The address of the API as the client knows it, without /v1, without a slash at its end. */
+  /** The address of the API as the client knows it, without /v1 and without a trailing slash. */
   public String base() {
     return facts.base();
   }
@@ -51,14 +51,15 @@ public class ApiRequest {
     return facts.role();
   }
 
-  /** Who calls; empty with noauth and for ramdisks. */
+  /** The name of the user; empty with noauth and for ramdisks. */
   public Optional<String> user() {
     return facts.user();
   }
 
   /**
-   * The name as it stood in the path, when ".json" was cut off its end: names may end so, and are
-   * tried when the shorter one is unknown. Empty when nothing was cut off. Source: api.md 1, T4.
+   * {@code ident} with ".json", when that was cut off the end of the path: names may end with it,
+   * and are tried when the shorter one is unknown. Empty when nothing was cut off. Source: api.md
+   * 1, T4.
    */
   public Optional<String> withSuffix(String ident) {
     return facts.suffixStripped() ? Optional.of(ident + ".json") : Optional.empty();

@@ -5,18 +5,18 @@ import dev.assay.error.ErrorCode;
 
 /** A version of the API, 1.{@code minor}. Source: spec api.md 2. */
 public record ApiVersion(int minor) implements Comparable<ApiVersion> {
-  /** The oldest one, which clients get that name none. */
+  /** The oldest version, used for clients that name none. */
   public static final ApiVersion MIN = new ApiVersion(1);
 
-  /** The newest one. */
+  /** The newest version. */
   public static final ApiVersion MAX = new ApiVersion(115);
 
-  /** True from 1.{@code since} on. */
+  /** True for 1.{@code since} and newer. */
   public boolean atLeast(int since) {
     return minor >= since;
   }
 
-  /** NOT_ACCEPTABLE below 1.{@code since}; {@code what} is for example {@code "fields"}. */
+  /** Throws NOT_ACCEPTABLE below 1.{@code since}; {@code what} is for example {@code "fields"}. */
   public void require(int since, String what) {
     if (!atLeast(since)) {
       throw new AssayException(
@@ -26,14 +26,20 @@ public record ApiVersion(int minor) implements Comparable<ApiVersion> {
     }
   }
 
-  /** NOT_FOUND below 1.{@code since}: the whole resource is younger. Source: api.md 2, V7 (a). */
+  /**
+   * Throws NOT_FOUND below 1.{@code since}, where the whole resource does not exist. Source: api.md
+   * 2, V7 (a).
+   */
   public void requireResource(int since) {
     if (!atLeast(since)) {
       throw new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
     }
   }
 
-  /** METHOD_NOT_ALLOWED below 1.{@code since}, for the few that V7 (b) names. Source: api.md 2. */
+  /**
+   * Throws METHOD_NOT_ALLOWED below 1.{@code since}, for the few methods that V7 (b) names. Source:
+   * api.md 2.
+   */
   public void requireMethod(int since) {
     if (!atLeast(since)) {
       throw new AssayException(

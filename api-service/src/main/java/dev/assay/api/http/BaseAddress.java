@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The address by which clients know the API, for links; headers count from a trusted proxy only.
- * Source: spec api.md 1 (T8).
+ * Finds the address by which clients know the API, for links. Headers of proxies are used only when
+ * a trusted proxy sent them. Source: spec api.md 1 (T8).
  */
 final class BaseAddress {
   private static final Pattern FORWARDED =
@@ -17,16 +17,16 @@ final class BaseAddress {
 
   private BaseAddress() {}
 
-  /** Without /v1 and without a slash at its end. */
+  /** The address, without /v1 and without a trailing slash. */
   static String of(HttpServerRequest request, ApiConfig config, TrustedProxies proxies) {
     return withoutSlash(
         config
             .publicEndpoint()
             .filter(given -> !given.isBlank())
-            .orElseGet(() -> asked(request, proxies)));
+            .orElseGet(() -> requestedAddress(request, proxies)));
   }
 
-  private static String asked(HttpServerRequest request, TrustedProxies proxies) {
+  private static String requestedAddress(HttpServerRequest request, TrustedProxies proxies) {
     var scheme = request.scheme() == null ? "http" : request.scheme();
     var host =
         request.authority() == null
@@ -44,7 +44,7 @@ final class BaseAddress {
         + header(request, "X-Forwarded-Prefix").orElse("");
   }
 
-  /** The last of several values: clients may write the ones before. */
+  /** The last of several values, since clients can send the earlier ones themselves. */
   private static Optional<String> header(HttpServerRequest request, String name) {
     return last(request, name);
   }

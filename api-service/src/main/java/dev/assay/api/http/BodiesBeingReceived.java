@@ -25,26 +25,26 @@ import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * All bodies that are being received, and what they hold together. A body takes little memory until
- * it is whole; disk space is bounded, and whoever stalls gives way to who sends. Source:
- * docs/architecture.md, invariant 8, docs/decisions/0014.
+ * All request bodies that are being received, with the memory and disk space they use together. An
+ * incomplete body takes little memory; disk space is limited, and when it runs out the body that
+ * stalled the longest is cut off. Source: docs/architecture.md, invariant 8, docs/decisions/0014.
  */
 @Startup
 @ApplicationScoped
 class BodiesBeingReceived {
   private static final Logger LOG = Logger.getLogger(BodiesBeingReceived.class);
   private static final LimitedLog FULL = new LimitedLog(LOG);
-  private static final long LEAST_DISK = 16L << 20;
-  private static final long LEAST_RATE = 1L << 20;
+  private static final long MIN_DISK_BYTES = 16L << 20;
+  private static final long MIN_RATE = 1L << 20;
   private static final long RATE_PER_PROCESSOR = 16L << 20;
-  private static final int WRITERS = 4;
-  private static final long LOOK_MILLIS = 500;
+  private static final int WRITER_THREADS = 4;
+  private static final long CHECK_INTERVAL_MILLIS = 500;
 
   private final Vertx vertx;
   private final WorkerExecutor writers;
   private final Path folder;
-  private final long mostDisk;
-  private final long mostMemory = Runtime.getRuntime().maxMemory() / 16;
+  private final long diskLimit;
+  private final long memoryLimit = Runtime.getRuntime().maxMemory() / 16;
   private final Duration timeout;
   private final Duration stallTimeout;
   private final LongSupplier nanoTime;
@@ -62,20 +62,20 @@ class BodiesBeingReceived {
   BodiesBeingReceived(BodyConfig config, Vertx vertx, LongSupplier nanoTime) {
     this.vertx = vertx;
     this.nanoTime = nanoTime;
-    this.writers = vertx.createSharedWorkerExecutor("bodies", WRITERS);
+    this.writers = vertx.createSharedWorkerExecutor("bodies", WRITER_THREADS);
     this.folder = config.bodyFolder().orElse(Path.of(System.getProperty("java.io.tmpdir")));
-    this.mostDisk = config.bodyDiskSize().asLongValue();
+    this.diskLimit = config.bodyDiskSize().asLongValue();
     this.timeout = atLeastASecond("assay.api.body-timeout", config.bodyTimeout());
     this.stallTimeout = atLeastASecond("assay.api.body-stall-timeout", config.bodyStallTimeout());
     this.pace = new ByteRate(rate(config), nanoTime);
-    if (mostDisk < LEAST_DISK) {
+    if (diskLimit < MIN_DISK_BYTES) {
       throw new IllegalArgumentException("assay.api.body-disk-size must be 16M or more");
     }
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
       throw new IllegalArgumentException(
           "assay.api.body-folder: %s is no folder that can be written to".formatted(folder));
     }
-    this.timer = vertx.setPeriodic(LOOK_MILLIS, _ -> cutSlow());
+    this.timer = vertx.setPeriodic(CHECK_INTERVAL_MILLIS, _ -> cutSlow());
   }
 
   private static long rate(BodyConfig config) {
@@ -84,7 +84,7 @@ class BodiesBeingReceived {
             .bodyRate()
             .map(MemorySize::asLongValue)
             .orElse(Runtime.getRuntime().availableProcessors() * RATE_PER_PROCESSOR);
-    if (rate < LEAST_RATE) {
+    if (rate < MIN_RATE) {
       throw new IllegalArgumentException("assay.api.body-rate must be 1M or more");
     }
     return rate;
@@ -101,7 +101,10 @@ class BodiesBeingReceived {
     vertx.cancelTimer(timer);
   }
 
-  /** Goes on to the resource when the body is whole; answers 413 when it is longer than allowed. */
+  /**
+   * Receives the body and then passes the request to its resource; responds with 413 when the body
+   * is longer than {@code limit} bytes.
+   */
   void receive(RoutingContext context, long limit) {
     var receiver = new BodyReceiver(context, limit, this);
     receivers.add(receiver);
@@ -120,61 +123,70 @@ class BodiesBeingReceived {
     return new BodyFile(folder);
   }
 
-  /** Counts bytes in memory; false when there are too many, so that they should go to disk. */
+  /**
+   * Counts {@code bytes} as in memory; false when the limit is exceeded, so that they should go to
+   * disk.
+   */
   boolean keep(int bytes) {
-    return memory.addAndGet(bytes) <= mostMemory;
+    return memory.addAndGet(bytes) <= memoryLimit;
   }
 
-  /** They are no longer in memory. */
+  /** Counts {@code bytes} as no longer in memory. */
   void forget(int bytes) {
     memory.addAndGet(-bytes);
   }
 
-  /** How many are being received now. */
+  /** The number of bodies that are being received. */
   int count() {
     return receivers.size();
   }
 
-  /** Bytes on disk now. */
+  /** Bytes on disk. */
   long onDisk() {
     return disk.get();
   }
 
-  /** Bytes in memory now, of bodies that are not yet with their resource. */
+  /** Bytes in memory, of bodies that are not yet with their resource. */
   long inMemory() {
     return memory.get();
   }
 
-  /** Counts bytes on disk; false when there is no room, though others were told to make some. */
+  /**
+   * Counts {@code bytes} as on disk, and cuts off another body when the limit is exceeded; false
+   * when there is none to cut off.
+   */
   boolean takeDisk(int bytes, BodyReceiver by) {
-    if (disk.addAndGet(bytes) <= mostDisk) {
+    if (disk.addAndGet(bytes) <= diskLimit) {
       return true;
     }
     return makeRoom(bytes, by);
   }
 
-  /** One at a time, so that no more are cut off than it takes. */
+  /** Synchronized, so that no more bodies are cut off than needed. */
   private synchronized boolean makeRoom(int bytes, BodyReceiver by) {
-    if (disk.get() <= mostDisk) {
+    if (disk.get() <= diskLimit) {
       return true;
     }
-    var stalest =
+    var longestStalled =
         receivers.stream()
             .filter(other -> other != by && !other.writing() && other.onDisk() > 0)
             .min(Comparator.comparingLong(other -> other.progressAt() - by.progressAt()));
-    if (stalest.isEmpty()) {
+    if (longestStalled.isEmpty()) {
       disk.addAndGet(-bytes);
       return false;
     }
     FULL.warn("Bodies fill assay.api.body-disk-size: the one that stalls the longest is cut off.");
-    disk.addAndGet(-stalest.get().giveUpDisk());
-    stalest
+    disk.addAndGet(-longestStalled.get().giveUpDisk());
+    longestStalled
         .get()
         .cut("The body of the request came too slowly while others needed the space; try again.");
     return true;
   }
 
-  /** When it is its turn, on a thread for this alone: a slow disk holds up bodies only. */
+  /**
+   * Appends {@code piece} to {@code file} once the rate limit allows it, on a thread pool for
+   * bodies alone, so that a slow disk delays nothing else.
+   */
   Future<Void> write(BodyFile file, Pieces piece) {
     var wait = pace.millisFor(piece.length());
     return wait == 0
@@ -191,7 +203,7 @@ class BodiesBeingReceived {
         false);
   }
 
-  /** What counts {@code bytes} as no longer in memory, once. */
+  /** A task that counts {@code bytes} as no longer in memory the first time it runs. */
   Runnable onceForgotten(int bytes) {
     var open = new AtomicBoolean(true);
     return () -> {
@@ -201,7 +213,7 @@ class BodiesBeingReceived {
     };
   }
 
-  /** What closes {@code file} and frees its {@code bytes}, once. */
+  /** A task that closes {@code file} and frees its {@code bytes} the first time it runs. */
   Runnable onceFreed(BodyFile file, long bytes) {
     var open = new AtomicBoolean(true);
     return () -> {

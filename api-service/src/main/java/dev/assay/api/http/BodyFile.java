@@ -11,19 +11,19 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body on disk, in a file that has no name any more: it is gone when it is closed, or the process
- * ends. Its methods block; one thread at a time.
+ * A request body in a temporary file that was deleted right after it was opened, so that it
+ * disappears when it is closed or the process ends. Its methods block; for one thread at a time.
  */
 class BodyFile implements AutoCloseable {
   private final Path folder;
   private @Nullable FileChannel channel;
 
-  /** Made in {@code folder} with the first piece. */
+  /** Creates its file in {@code folder} with the first {@link #append}. */
   BodyFile(Path folder) {
     this.folder = folder;
   }
 
-  /** Writes {@code pieces} behind what is there. */
+  /** Appends {@code pieces}. */
   void append(Pieces pieces) throws IOException {
     if (channel == null) {
       channel = open(folder);
@@ -32,7 +32,7 @@ class BodyFile implements AutoCloseable {
   }
 
   private static FileChannel open(Path folder) throws IOException {
-    var name = Files.createTempFile(folder, "assay-body-", ".json"); // for its owner only
+    var name = Files.createTempFile(folder, "assay-body-", ".json"); // accessible to its owner only
     try {
       return FileChannel.open(name, StandardOpenOption.READ, StandardOpenOption.WRITE);
     } finally {
@@ -40,14 +40,14 @@ class BodyFile implements AutoCloseable {
     }
   }
 
-  /** What is there, from its start; the stream need not be closed. */
+  /** The content from its start; the stream need not be closed. */
   InputStream stream() throws IOException {
     var opened = opened();
     opened.position(0);
     return Channels.newInputStream(opened);
   }
 
-  /** The {@code length} bytes that are there; IOException when there are not as many. */
+  /** The content of {@code length} bytes; throws IOException when the file has another length. */
   byte[] bytes(int length) throws IOException {
     var bytes = ByteBuffer.allocate(length);
     var opened = opened();

@@ -15,21 +15,21 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives one body on the event loop of its connection: counts it, keeps a short one in memory and
- * writes a long one to disk piece by piece, the connection being paused meanwhile. Whatever goes
- * wrong in between ends the request: what is not whole is never handed on.
+ * Receives one request body on the event loop of its connection: checks its length, keeps a short
+ * body in memory and writes a long one to disk piece by piece, with the connection paused
+ * meanwhile. Any failure ends the request: an incomplete body never reaches its resource.
  */
 final class BodyReceiver {
   private static final Logger LOG = Logger.getLogger(BodyReceiver.class);
-  private static final LimitedLog DISK = new LimitedLog(LOG);
-  private static final int PIECE = 64 * 1024;
+  private static final LimitedLog DISK_LOG = new LimitedLog(LOG);
+  private static final int PIECE_BYTES = 64 * 1024;
 
-  /** So many bytes are progress. */
-  private static final int STEP = 16 * 1024;
+  /** The number of bytes that counts as progress. */
+  private static final int PROGRESS_BYTES = 16 * 1024;
 
   private final RoutingContext context;
   private final HttpServerRequest request;
-  private final Context owner = Vertx.currentContext();
+  private final Context eventLoop = Vertx.currentContext();
   private final long limit;
   private final BodiesBeingReceived all;
   private final long startedAt;
@@ -38,12 +38,12 @@ final class BodyReceiver {
   private Pieces pending = new Pieces();
   private @Nullable BodyFile file;
   private long received;
-  private long stepped;
+  private long receivedAtProgress;
   private final AtomicLong onDisk = new AtomicLong();
   private volatile boolean writing;
   private boolean lost;
   private boolean ended;
-  private boolean over;
+  private boolean finished;
 
   BodyReceiver(RoutingContext context, long limit, BodiesBeingReceived all) {
     this.context = context;
@@ -55,52 +55,55 @@ final class BodyReceiver {
   }
 
   void begin() {
-    if (gone()) { // while it was found out who he is; nobody would tell us any more
+    if (gone()) { // during authentication; no further event would come
       finish();
       return;
     }
     request.exceptionHandler(this::broken);
-    request.endHandler(_ -> step(this::end));
-    request.handler(chunk -> step(() -> take(chunk)));
+    request.endHandler(_ -> guarded(this::end));
+    request.handler(chunk -> guarded(() -> take(chunk)));
     if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
       context.response().writeContinue();
     }
     request.resume();
   }
 
-  /** When it began, by {@link System#nanoTime}. */
+  /** When receiving began, by {@link System#nanoTime}. */
   long startedAt() {
     return startedAt;
   }
 
-  /** When it last came a step further. */
+  /** When it last made progress, by {@link System#nanoTime}. */
   long progressAt() {
     return progressAt;
   }
 
-  /** True while it waits for our own disk, which is not the sender's doing. */
+  /** True while it waits for our own disk, which is not the fault of the sender. */
   boolean writing() {
     return writing;
   }
 
-  /** Ends the request, from any thread, unless its body is whole meanwhile. */
+  /** Ends the request with 503, from any thread, unless its body is complete by then. */
   void cut(String sentence) {
-    owner.runOnContext(_ -> step(() -> refuse(sentence)));
+    eventLoop.runOnContext(_ -> guarded(() -> refuse(sentence)));
   }
 
-  /** Bytes on disk that are counted as such. */
+  /** Bytes that are counted as on disk. */
   long onDisk() {
     return onDisk.get();
   }
 
-  /** The same, from any thread; from now on they are not counted any more. */
+  /** As {@link #onDisk}, and no longer counts them; from any thread. */
   long giveUpDisk() {
     return onDisk.getAndSet(0);
   }
 
-  /** A failure here, also of memory, would lose a part of the body and nobody would notice. */
-  private void step(Runnable work) {
-    if (over) {
+  /**
+   * Runs {@code work} unless the request is over, and ends the request when it fails: even after an
+   * OutOfMemoryError, going on would silently lose a part of the body.
+   */
+  private void guarded(Runnable work) {
+    if (finished) {
       return;
     }
     try {
@@ -121,16 +124,16 @@ final class BodyReceiver {
       WholeBody.refuse(context, request, limit);
       return;
     }
-    if (received - stepped >= STEP) {
-      stepped = received;
+    if (received - receivedAtProgress >= PROGRESS_BYTES) {
+      receivedAtProgress = received;
       progressAt = all.nanoTime();
     }
     pending.add(chunk);
     var room = all.keep(chunk.length());
-    if (file == null && (!room || received > PIECE)) {
+    if (file == null && (!room || received > PIECE_BYTES)) {
       file = all.file();
     }
-    if (file != null && !writing && (!room || pending.length() >= PIECE)) {
+    if (file != null && !writing && (!room || pending.length() >= PIECE_BYTES)) {
       write(file);
     }
   }
@@ -148,7 +151,7 @@ final class BodyReceiver {
     var body = body();
     finish();
     if (gone()) {
-      body.close(); // whoever frees it at the end of a request was there already
+      body.close(); // the handler that frees it at the end of the request has run
       return;
     }
     context.put(WholeBody.KEY, body);
@@ -198,26 +201,26 @@ final class BodyReceiver {
     progressAt = all.nanoTime();
     writing = false;
     all.forget(piece.length());
-    if (over) {
+    if (finished) {
       discardFile();
     } else if (failure != null) {
       failed(failure);
     } else if (ended) {
-      step(this::end);
+      guarded(this::end);
     } else {
       request.resume();
     }
   }
 
-  /** By the sender: the connection was closed, or what came is not HTTP. */
+  /** Called when the connection was closed, or the data received is not valid HTTP. */
   private void broken(Throwable failure) {
-    if (over) {
+    if (finished) {
       return;
     }
     LOG.debug("A body broke off.", failure);
     finish();
     if (!(failure instanceof HttpClosedException)) {
-      context.response().putHeader("Connection", "close"); // as the server does after this
+      context.response().putHeader("Connection", "close"); // the server closes it after this
       ErrorAnswers.end(
           context,
           400,
@@ -227,7 +230,10 @@ final class BodyReceiver {
     }
   }
 
-  /** The server closes the connection at once, and what is written while it reads is lost then. */
+  /**
+   * Flushes the response at once: the server closes the connection after this event, and what is
+   * written while it reads would be lost.
+   */
   private void flush() {
     if (request.connection() instanceof ConnectionBase connection) {
       connection.channel().flush();
@@ -236,7 +242,7 @@ final class BodyReceiver {
 
   private void failed(Throwable failure) {
     if (failure instanceof IOException) {
-      DISK.warn("The body of a request cannot be written to disk: " + failure);
+      DISK_LOG.warn("The body of a request cannot be written to disk: " + failure);
     } else {
       LOG.error("The body of a request cannot be received.", failure);
     }
@@ -250,7 +256,7 @@ final class BodyReceiver {
   }
 
   private void finish() {
-    over = true;
+    finished = true;
     all.ended(this);
     all.forget(pending.length());
     pending = new Pieces();

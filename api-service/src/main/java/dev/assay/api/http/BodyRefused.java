@@ -3,7 +3,10 @@ package dev.assay.api.http;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 
-/** A body too long or too deep; the answer has the flat form E5. Source: spec api.md 3. */
+/**
+ * A request body is refused as too large or too deeply nested; the response has the flat form E5.
+ * Source: spec api.md 3.
+ */
 public final class BodyRefused extends AssayException {
   private static final long serialVersionUID = 1L;
 

@@ -3,9 +3,12 @@ package dev.assay.api.http;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Spreads bytes over time, in the order in which they come. Used by any thread. */
+/**
+ * Limits a rate in bytes a second: tells each caller how long to wait, in order of arrival.
+ * Thread-safe.
+ */
 final class ByteRate {
-  /** What was not used lately may be made up for. */
+  /** Capacity that was not used within this time may be made up for. */
   private static final long BURST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final double nanosPerByte;
@@ -18,7 +21,7 @@ final class ByteRate {
     this.takenUntil = nanoTime.getAsLong() - BURST_NANOS;
   }
 
-  /** Counts {@code bytes}; how long they have to wait, in milliseconds. */
+  /** Counts {@code bytes}; returns how long they have to wait, in milliseconds. */
   synchronized long millisFor(int bytes) {
     var now = nanoTime.getAsLong();
     var earliest = now - BURST_NANOS;

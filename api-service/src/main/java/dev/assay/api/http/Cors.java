@@ -5,7 +5,10 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 
-/** What browsers ask before they let a page of another origin in. Source: spec api.md 1 (T11). */
+/**
+ * Sets the CORS headers for configured origins and responds to preflight requests. Source: spec
+ * api.md 1 (T11).
+ */
 final class Cors {
   private static final String EXPOSED =
       String.join(
@@ -26,7 +29,10 @@ final class Cors {
 
   private Cors() {}
 
-  /** Adds the headers for an origin that is configured; true when that was all that is asked. */
+  /**
+   * Adds the headers for an origin that is configured; true when the request was a preflight
+   * request, which is then complete.
+   */
   static boolean answer(RoutingContext context, ApiConfig config) {
     var origin = context.request().getHeader("Origin");
     var origins = config.corsAllowedOrigins().orElse(List.of());

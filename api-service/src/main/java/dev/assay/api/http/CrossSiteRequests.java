@@ -17,10 +17,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a web page of somebody else makes the browser of an operator send. Two ways are closed: a
- * name of the page's own that is made to lead here (DNS rebinding; the {@code Host} tells it),
- * where no password is asked for; and a request across sites that changes something (CSRF; the
- * {@code Origin} tells it), always. Programs that are no browsers send no Origin. Source:
+ * Refuses requests that a foreign web page makes the browser of an operator send. Blocks DNS
+ * rebinding, where the page makes its own host name resolve to this API (detected by {@code Host}),
+ * when no password is required; and CSRF, a cross-site request that changes something (detected by
+ * {@code Origin}), always. Clients that are not browsers send no Origin. Source:
  * docs/decisions/0016, RFC 6454.
  */
 @ApplicationScoped
@@ -43,25 +43,25 @@ class CrossSiteRequests {
     this.config = config;
     this.proxies = proxies;
     this.origins = config.corsAllowedOrigins().orElse(List.of());
-    var bound = config.host().orElse("127.0.0.1");
-    this.onLoopback = loopback(bound);
+    var listenAddress = config.host().orElse("127.0.0.1");
+    this.onLoopback = loopback(listenAddress);
     hosts.add("localhost");
-    hosts.add(plain(bound));
-    config.allowedHosts().ifPresent(all -> all.forEach(host -> hosts.add(plain(host))));
+    hosts.add(normalized(listenAddress));
+    config.allowedHosts().ifPresent(all -> all.forEach(host -> hosts.add(normalized(host))));
     config
         .publicEndpoint()
-        .map(CrossSiteRequests::place)
-        .ifPresent(place -> hosts.add(plain(withoutPort(place))));
+        .map(CrossSiteRequests::hostAndPort)
+        .ifPresent(hostAndPort -> hosts.add(normalized(withoutPort(hostAndPort))));
     if (!onLoopback) {
-      ownName().ifPresent(name -> hosts.add(plain(name)));
+      localHostName().ifPresent(name -> hosts.add(normalized(name)));
     }
     this.everyHost = config.authStrategy() != AuthStrategy.NOAUTH || hosts.contains(ANY);
   }
 
-  /** Why {@code request} is refused; empty when it may go on. */
+  /** The reason for which {@code request} is refused; empty when it is allowed. */
   Optional<String> refusal(HttpServerRequest request) {
     var host = request.getHeader("Host");
-    if (host != null && !everyHost && !known(host, request)) {
+    if (host != null && !everyHost && !isOurHost(host, request)) {
       return Optional.of(
           "The request is for the host %s, which this API does not know as its own name: use the address it listens at, or add the name to assay.api.allowed-hosts."
               .formatted(shortened(host)));
@@ -76,7 +76,7 @@ class CrossSiteRequests {
           ? notAllowed("another site")
           : Optional.empty();
     }
-    return origins.contains(ANY) || origins.contains(origin) || own(origin, request)
+    return origins.contains(ANY) || origins.contains(origin) || sameOrigin(origin, request)
         ? Optional.empty()
         : notAllowed(shortened(origin));
   }
@@ -88,15 +88,16 @@ class CrossSiteRequests {
   }
 
   /**
-   * Beyond loopback every address is known, too: a page cannot make an address its own, and the
-   * client may see another one than we do.
+   * True for one of our host names. Unless the API listens on loopback only, every IP address is
+   * accepted, too: a page cannot take over an address, and the client may see another one than we
+   * do.
    */
-  private boolean known(String header, HttpServerRequest request) {
-    var host = plain(withoutPort(header));
+  private boolean isOurHost(String header, HttpServerRequest request) {
+    var host = normalized(withoutPort(header));
     if (hosts.contains(host)) {
       return true;
     }
-    return literal(host)
+    return ipLiteral(host)
         .filter(
             address ->
                 !onLoopback
@@ -105,32 +106,35 @@ class CrossSiteRequests {
         .isPresent();
   }
 
-  private boolean own(String origin, HttpServerRequest request) {
+  private boolean sameOrigin(String origin, HttpServerRequest request) {
     var page = ORIGIN.matcher(origin.strip());
     if (!page.matches() || (request.isSSL() && !page.group(1).equalsIgnoreCase("https"))) {
       return false;
     }
-    var place = place(page);
+    var hostAndPort = hostAndPort(page);
     var host = request.getHeader("Host");
-    return (host != null && place.equals(place(page.group(1), host)))
-        || place.equals(place(BaseAddress.of(request, config, proxies)));
+    return (host != null && hostAndPort.equals(hostAndPort(page.group(1), host)))
+        || hostAndPort.equals(hostAndPort(BaseAddress.of(request, config, proxies)));
   }
 
-  /** Host and port, whether the port was written or not; empty for what is no URL. */
-  private static String place(String url) {
+  /**
+   * Host and port, with the default port of the scheme when none is given; empty when {@code url}
+   * is not a URL.
+   */
+  private static String hostAndPort(String url) {
     var found = ORIGIN.matcher(url);
-    return found.lookingAt() ? place(found) : "";
+    return found.lookingAt() ? hostAndPort(found) : "";
   }
 
-  private static String place(Matcher origin) {
-    return place(origin.group(1), origin.group(2));
+  private static String hostAndPort(Matcher origin) {
+    return hostAndPort(origin.group(1), origin.group(2));
   }
 
-  private static String place(String scheme, String authority) {
+  private static String hostAndPort(String scheme, String authority) {
     var host = withoutPort(authority);
     var port = authority.strip().substring(host.length());
     var usual = scheme.equalsIgnoreCase("https") ? ":443" : ":80";
-    return plain(host) + (port.isEmpty() ? usual : port);
+    return normalized(host) + (port.isEmpty() ? usual : port);
   }
 
   private static String withoutPort(String header) {
@@ -139,15 +143,15 @@ class CrossSiteRequests {
     return colon > text.lastIndexOf(']') ? text.substring(0, colon) : text;
   }
 
-  /** A name in its one form; an address without brackets. */
-  private static String plain(String host) {
+  /** The host in lower case, without brackets and without a trailing dot. */
+  private static String normalized(String host) {
     var name = host.strip().toLowerCase(Locale.ROOT);
     var bare =
         name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
     return bare.endsWith(".") ? bare.substring(0, bare.length() - 1) : bare;
   }
 
-  private static Optional<InetAddress> literal(String host) {
+  private static Optional<InetAddress> ipLiteral(String host) {
     try {
       return Optional.of(InetAddress.ofLiteral(host));
     } catch (IllegalArgumentException _) {
@@ -163,7 +167,7 @@ class CrossSiteRequests {
     }
   }
 
-  private static Optional<String> ownName() {
+  private static Optional<String> localHostName() {
     try {
       return Optional.of(InetAddress.getLocalHost().getHostName());
     } catch (UnknownHostException _) {

@@ -19,18 +19,18 @@ import org.hibernate.exception.JDBCConnectionException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/** The only place where exceptions become bodies. Source: spec api.md 3. */
+/** Converts exceptions to error responses; the only place that does. Source: spec api.md 3. */
 public final class ErrorAnswers {
   private static final Logger LOG = Logger.getLogger(ErrorAnswers.class);
 
-  /** In seconds, where nobody knows better. */
+  /** The default of Retry-After, in seconds. */
   private static final String RETRY_AFTER = "5";
 
   private static final String NO_DETAIL =
       "The request could not be processed because of an internal error; it is logged with the"
           + " request id.";
 
-  /** What is answered to the request that caused a failure. */
+  /** The response to a request that failed. */
   private record Answer(int status, String body) {}
 
   private final AllowedMethods methods;
@@ -39,7 +39,7 @@ public final class ErrorAnswers {
     this.methods = methods;
   }
 
-  /** Every exception that a resource or a filter throws. */
+  /** Converts every exception that a resource or a filter throws. */
   @ServerExceptionMapper
   public Response answer(Throwable failure, RoutingContext context) {
     if (failure instanceof WebApplicationException e && e.getResponse().getStatus() < 400) {
@@ -55,7 +55,7 @@ public final class ErrorAnswers {
     if (answer.status() == ErrorCode.METHOD_NOT_ALLOWED.status()) {
       response.header(
           HttpHeaders.ALLOW,
-          allowed(failure).orElseGet(() -> methods.of(context.normalizedPath())));
+          allowHeader(failure).orElseGet(() -> methods.of(context.normalizedPath())));
     }
     if (answer.status() == ErrorCode.UNAVAILABLE.status()) {
       response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
@@ -63,17 +63,20 @@ public final class ErrorAnswers {
     return response.build();
   }
 
-  /** By the resource, which may refuse a method that others of its path take. */
-  private static Optional<String> allowed(Throwable failure) {
+  /**
+   * The Allow header of the resource, which may refuse a method that other resources of its path
+   * accept.
+   */
+  private static Optional<String> allowHeader(Throwable failure) {
     return failure instanceof WebApplicationException e
         ? Optional.ofNullable(e.getResponse().getHeaderString(HttpHeaders.ALLOW))
         : Optional.empty();
   }
 
-  /** The same for what never reaches a resource. */
+  /** The same for requests that never reach a resource. */
   static void answer(RoutingContext context) {
     var status = context.statusCode();
-    var refused = status >= 400 && status < 500; // by the router, which may say why as a failure
+    var refused = status >= 400 && status < 500; // by the router, which may attach a failure
     var answer =
         context.failure() == null || refused
             ? ofStatus(status < 400 ? 500 : status)
@@ -81,7 +84,9 @@ public final class ErrorAnswers {
     end(context, answer.status(), answer.body());
   }
 
-  /** Ends the request with this body. */
+  /**
+   * Ends the request with this status and body; resets the response if its head was already sent.
+   */
   static void end(RoutingContext context, int status, String json) {
     if (context.response().headWritten()) {
       context.response().reset();
@@ -104,9 +109,9 @@ public final class ErrorAnswers {
           new Answer(e.code().status(), ErrorBody.flat(e.code().status(), e.sentence()));
       case AssayException e -> of(e);
       case WebApplicationException e -> of(e);
-      case ConstraintViolationException _ when unique(failure) ->
+      case ConstraintViolationException _ when uniqueViolation(failure) ->
           application(ErrorCode.DUPLICATE, "An object with these values already exists.");
-      case ConstraintViolationException _ when orphan(failure) ->
+      case ConstraintViolationException _ when foreignKeyViolation(failure) ->
           application(
               ErrorCode.CONFLICT,
               "What the request belongs to was deleted at the same moment; try again.");
@@ -140,7 +145,7 @@ public final class ErrorAnswers {
   }
 
   private static Answer unexpected(Throwable failure) {
-    if (gone(failure)) {
+    if (closedByClient(failure)) {
       LOG.debug("The client went away before its answer.", failure);
       return new Answer(400, ErrorBody.application(400, "The body of the request broke off."));
     }
@@ -149,7 +154,7 @@ public final class ErrorAnswers {
           ErrorCode.INVALID_PARAMETER,
           "The request has a character that cannot be stored: U+0000.");
     }
-    if (databaseAway(failure)) {
+    if (databaseUnavailable(failure)) {
       LOG.error("The database did not answer.", failure);
       return application(ErrorCode.UNAVAILABLE, "The database does not answer now; try again.");
     }
@@ -161,23 +166,26 @@ public final class ErrorAnswers {
     return new Answer(code.status(), ErrorBody.application(code.status(), sentence));
   }
 
-  /** Nothing but this is the client's doing: any other failure of input or output is our own. */
-  private static boolean gone(Throwable failure) {
+  /** True when the client closed the connection; any other I/O failure is our own. */
+  private static boolean closedByClient(Throwable failure) {
     return causes(failure).anyMatch(HttpClosedException.class::isInstance);
   }
 
-  /** The second one is what becomes of an attempt to answer all the same. */
+  /**
+   * True when the response cannot be written; the second case arises when one is written
+   * nevertheless.
+   */
   private static boolean cannotWrite(Throwable failure) {
     return failure instanceof IOException
         || (failure instanceof IllegalStateException
             && "Response has already been written".equals(failure.getMessage()));
   }
 
-  private static boolean unique(Throwable failure) {
+  private static boolean uniqueViolation(Throwable failure) {
     return sqlStates(failure).anyMatch("23505"::equals);
   }
 
-  private static boolean orphan(Throwable failure) {
+  private static boolean foreignKeyViolation(Throwable failure) {
     return sqlStates(failure).anyMatch("23503"::equals);
   }
 
@@ -186,10 +194,11 @@ public final class ErrorAnswers {
   }
 
   /**
-   * No connection, a server that stops, a transaction that lost against another, or one of the time
-   * limits of a connection (57014 statement, 55P03 lock, 25P03 idle in transaction).
+   * True when there is no connection, the server is stopping, the transaction was rolled back in
+   * favour of another, or a timeout of the connection expired (57014 statement, 55P03 lock, 25P03
+   * idle in transaction).
    */
-  private static boolean databaseAway(Throwable failure) {
+  private static boolean databaseUnavailable(Throwable failure) {
     return causes(failure).anyMatch(e -> e instanceof JDBCConnectionException || noConnection(e))
         || sqlStates(failure)
             .anyMatch(

@@ -4,35 +4,35 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.ws.rs.core.Response.Status;
 
-/** The forms of an error on the wire. Source: spec api.md 3. */
+/** The JSON forms of an error. Source: spec api.md 3. */
 final class ErrorBody {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private ErrorBody() {}
 
-  /** E2: the application refuses. */
+  /** E2: the application refuses the request. */
   static String application(int status, String sentence) {
-    return doubled(fault(status, sentence).putNull("debuginfo"));
+    return errorMessage(fault(status, sentence).putNull("debuginfo"));
   }
 
-  /** E3: the request does not get as far as the application. */
+  /** E3: the request does not reach the application. */
   static String routing(int status, String sentence) {
     var known = Status.fromStatusCode(status);
-    return doubled(
+    return errorMessage(
         JSON.objectNode()
             .put("code", status)
             .put("title", known == null ? "Error" : known.getReasonPhrase())
             .put("description", sentence));
   }
 
-  /** E4: who are you? */
+  /** E4: the caller is not authenticated. */
   static String authentication(String sentence) {
     var body = JSON.objectNode();
     body.putObject("error").put("message", sentence).put("code", 401);
     return body.toString();
   }
 
-  /** E5: the body is too much. */
+  /** E5: the body is too large. */
   static String flat(int status, String sentence) {
     return fault(status, sentence).toString();
   }
@@ -43,8 +43,8 @@ final class ErrorBody {
         .put("faultstring", sentence);
   }
 
-  /** Clients run a JSON parser on the text in error_message. */
-  private static String doubled(ObjectNode inner) {
+  /** Puts {@code inner} into error_message as text, on which clients run a JSON parser. */
+  private static String errorMessage(ObjectNode inner) {
     return JSON.objectNode().put("error_message", inner.toString()).toString();
   }
 }

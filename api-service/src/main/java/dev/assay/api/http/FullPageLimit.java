@@ -11,36 +11,37 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Bounds how many pages of whole rows are made at once: as many as there are processors. More would
- * not be faster, and one of 1,000 nodes holds some 10 MB: a dozen clients must not fill the heap.
- * Others wait in the order they came. A page keeps its turn until it is counted among the long
- * answers, so that no more than these few are in memory beside those.
+ * Limits how many pages of full rows are built at once to the number of processors. More would not
+ * be faster, and a page of 1,000 nodes holds some 10 MB: a dozen clients must not fill the heap.
+ * Others wait in order of arrival. A page keeps its slot until it is counted among the long
+ * responses, so that only these few are in memory in addition to those.
  */
 @ApplicationScoped
 public class FullPageLimit {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
-  private final Semaphore free;
+  private final Semaphore slots;
   private final Duration patience;
   private final Consumer<byte[]> made;
 
   @Inject
   FullPageLimit(LargeResponses answers) {
-    this(Runtime.getRuntime().availableProcessors(), PATIENCE, answers::count);
+    this(Runtime.getRuntime().availableProcessors(), MAX_WAIT, answers::count);
   }
 
   /**
-   * {@code patience} is how long a page waits for its turn; {@code made} counts it while it has it.
+   * {@code patience} is how long a page waits for a slot; {@code made} counts the page before it
+   * leaves the slot.
    */
   FullPageLimit(int atOnce, Duration patience, Consumer<byte[]> made) {
-    this.free = new Semaphore(atOnce, true);
+    this.slots = new Semaphore(atOnce, true);
     this.patience = patience;
     this.made = made;
   }
 
-  /** UNAVAILABLE when it does not get its turn for too long. */
+  /** Builds {@code page} in a slot; throws UNAVAILABLE when none becomes free in time. */
   public byte[] make(Supplier<byte[]> page) {
-    if (!turn()) {
+    if (!acquireSlot()) {
       throw new AssayException(
           ErrorCode.UNAVAILABLE,
           "Too many clients ask for lists of nodes with all fields, or of ports, port groups, chassis or inspections; try again later.");
@@ -50,13 +51,13 @@ public class FullPageLimit {
       made.accept(bytes);
       return bytes;
     } finally {
-      free.release();
+      slots.release();
     }
   }
 
-  private boolean turn() {
+  private boolean acquireSlot() {
     try {
-      return free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
+      return slots.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -29,9 +29,9 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of a request: strict JSON in UTF-8, bounded in depth and in the size of its
- * numbers. Resources take bytes and call this, so that every bad body gets our own answer. Numbers
- * keep their exact value. Source: spec api.md 1 (T6, T7).
+ * Reads the body of a request: strict JSON in UTF-8, with limits on its depth and on the size of
+ * its numbers. Resources take bytes and call this, so that every invalid body gets an error in our
+ * own form. Numbers keep their exact value. Source: spec api.md 1 (T6, T7).
  */
 public final class JsonBody {
   private static final int DEPTH =
@@ -59,12 +59,15 @@ public final class JsonBody {
 
   private JsonBody() {}
 
-  /** The JSON value; INVALID_PARAMETER or {@link BodyRefused} when it is not one value. */
+  /** The JSON value; throws INVALID_PARAMETER or {@link BodyRefused} when it is not one value. */
   public static JsonNode read(InputStream body) {
     return read(bytes(body));
   }
 
-  /** All of a body, which was received whole: nothing but the service itself fails here. */
+  /**
+   * All bytes of a body. It was already received completely, so only the service itself can fail
+   * here.
+   */
   public static byte[] bytes(InputStream body) {
     try {
       return body.readAllBytes();
@@ -89,17 +92,17 @@ public final class JsonBody {
       }
       return value;
     } catch (StreamConstraintsException e) {
-      throw beyondBounds(e);
+      throw limitExceeded(e);
     } catch (JsonProcessingException e) {
-      throw invalid("The body of the request is not valid JSON: " + where(e));
+      throw invalid("The body of the request is not valid JSON: " + describe(e));
     } catch (NumberFormatException _) { // an exponent beyond 32 bits
       throw tooManyDigits();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail
+      throw new UncheckedIOException(e); // cannot happen: the bytes are in memory
     }
   }
 
-  /** The JSON object; INVALID_PARAMETER when it is anything else. */
+  /** The JSON object; throws INVALID_PARAMETER when it is anything else. */
   public static ObjectNode object(byte @Nullable [] body) {
     return object(read(body));
   }
@@ -118,7 +121,7 @@ public final class JsonBody {
             .formatted(value.getNodeType().name().toLowerCase(java.util.Locale.ROOT)));
   }
 
-  /** The parser would also take UTF-16 and UTF-32, and overlong forms of UTF-8. */
+  /** Refuses UTF-16 and UTF-32, and overlong forms of UTF-8, which the parser would accept. */
   private static void requireUtf8(byte[] body) {
     var wide = body[0] == 0 || (body.length > 1 && body[1] == 0);
     if (wide || !isUtf8(ByteBuffer.wrap(body))) {
@@ -126,7 +129,7 @@ public final class JsonBody {
     }
   }
 
-  /** Piece by piece: the whole text would take twice the memory of the body. */
+  /** Decodes piece by piece: the whole text would take twice the memory of the body. */
   private static boolean isUtf8(ByteBuffer bytes) {
     var decoder = StandardCharsets.UTF_8.newDecoder();
     var piece = CharBuffer.allocate(Math.min(bytes.remaining(), TEXT_PIECE));
@@ -138,7 +141,7 @@ public final class JsonBody {
     return !result.isError();
   }
 
-  private static AssayException beyondBounds(StreamConstraintsException e) {
+  private static AssayException limitExceeded(StreamConstraintsException e) {
     var message = String.valueOf(e.getOriginalMessage());
     return message.contains("nesting depth")
         ? new BodyRefused(
@@ -147,7 +150,7 @@ public final class JsonBody {
         : invalid("The JSON of the request is beyond its bounds: " + message);
   }
 
-  private static String where(JsonProcessingException e) {
+  private static String describe(JsonProcessingException e) {
     var location = e.getLocation();
     var message = String.valueOf(e.getOriginalMessage());
     var shortened = message.length() <= 200 ? message : message.substring(0, 200) + "...";
@@ -167,7 +170,7 @@ public final class JsonBody {
             .formatted(StoredJson.DIGITS));
   }
 
-  /** Neither written out nor read again could 1e999999999 be. */
+  /** Rejects numbers such as 1e999999999, which could be neither serialised nor parsed again. */
   private static final class BoundedNumbers extends JsonNodeFactory {
     private static final long serialVersionUID = 1L;
 

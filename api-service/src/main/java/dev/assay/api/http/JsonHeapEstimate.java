@@ -13,9 +13,9 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much heap the tree of a JSON text takes, found by reading the text without keeping any of it.
- * A text of 15 MB can be a tree of 30 MB, or of 500 MB when it is all brackets. Sizes are those of
- * objects of a 64-bit JVM with compressed references, rounded up.
+ * Estimates how much heap the tree of a JSON text takes, by reading the text without keeping any of
+ * it. A text of 15 MB can be a tree of 30 MB, or of 500 MB when it is all brackets. Sizes are those
+ * of objects of a 64-bit JVM with compressed references, rounded up.
  */
 final class JsonHeapEstimate {
   private static final int OBJECT = 144;
@@ -24,16 +24,13 @@ final class JsonHeapEstimate {
   private static final int SCALAR = 64;
   private static final int REFERENCE = 8;
 
-  /** For a name among those of its object, which are compared with each other. */
+  /** For a name in the set that detects duplicate names of an object. */
   private static final int SEEN_NAME = 56;
 
-  /** The longest text has two or three further copies while the parser makes it. */
+  /** The parser makes two or three more copies of the longest text. */
   private static final int COPIES = 3;
 
-  /**
-   * A text that is changed is written anew: what was changed while it grows to its whole length,
-   * and the new one.
-   */
+  /** Copies of a text that is changed and serialised again: the growing buffers, and the result. */
   private static final int REWRITTEN = 3;
 
   private static final int RECENT_NAMES = 4096;
@@ -65,28 +62,30 @@ final class JsonHeapEstimate {
   }
 
   /**
-   * Bytes of the tree and of what is needed to make it; when that is more than {@code most}, any
-   * number above it. What is behind a mistake in the text counts nothing: its reader will not come
-   * that far either.
+   * The heap in bytes that the tree and its parsing take; any number above {@code most} when that
+   * is more. Text after a syntax error is not counted, since the parser stops there, too.
    */
   static long of(InputStream json, long most) throws IOException {
     return of(json, most, 0);
   }
 
-  /** The same when a copy of the tree is changed and written again; {@code length} in bytes. */
+  /**
+   * As {@link #of}, when a copy of the tree is changed and serialised again; {@code length} in
+   * bytes.
+   */
   static long ofChanged(InputStream json, long length, long most) throws IOException {
     return of(json, most, REWRITTEN * length);
   }
 
   /**
-   * What {@link #of} does not exceed for a text of one value, found by counting marks instead of
-   * reading tokens: at most a few times as much. Many texts are light enough even so.
+   * An upper bound of {@link #of} for a text of one value, found by counting punctuation instead of
+   * reading tokens: at most a few times as much. For many texts this bound is low enough.
    */
   static long atMost(byte[] json) {
     long names = 0;
     long containers = 0;
     long values = 1;
-    for (var mark : json) { // also those within texts
+    for (var mark : json) { // also those within strings
       switch (mark) {
         case ':' -> names++;
         case '{', '[' -> containers++;
@@ -140,7 +139,7 @@ final class JsonHeapEstimate {
   }
 
   private void text(long length) {
-    texts += length; // which copies of a tree share
+    texts += length; // copies of the tree share them
     longest = Math.max(longest, length);
   }
 
@@ -160,7 +159,7 @@ final class JsonHeapEstimate {
     }
   }
 
-  /** The parser keeps one copy of a name that comes again. */
+  /** Counts a name; the parser keeps one copy of a name that is repeated. */
   private void name(String name) {
     tree += MEMBER;
     names[depth]++;

@@ -22,16 +22,17 @@ import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 
 /**
- * Long answers go out as fast as the client reads them, and count as memory until then: handed to
- * the server at once they would lie there twice, for as long as the client likes.
+ * Streams long responses as fast as the client reads them, and counts their memory until they are
+ * sent. Passed to the server as a whole they would be in memory twice, for as long as the client
+ * likes.
  */
 @ApplicationScoped
 public class LargeResponses {
-  /** Longer ones are meant, in bytes. */
+  /** Responses longer than this are streamed, in bytes. */
   public static final int LARGE = 256 * 1024;
 
   private static final String KEY = LargeResponses.class.getName();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
   private final PayloadMemory memory;
   private final SlowReaders readers;
@@ -49,7 +50,7 @@ public class LargeResponses {
     this.current = current;
   }
 
-  /** Every answer to a GET that a resource gives as bytes. */
+  /** Streams every long response to a GET that a resource returns as bytes. */
   @ServerResponseFilter
   public void limit(ContainerResponseContext response, RoutingContext context) {
     if (response.getEntity() instanceof byte[] bytes
@@ -63,7 +64,7 @@ public class LargeResponses {
     }
   }
 
-  /** Takes memory for the answer to this request, if it is a long one, before it is handed on. */
+  /** Reserves memory for the response to this request, if it is long, before it is passed on. */
   void count(byte[] answer) {
     if (answer.length > LARGE) {
       hold(answer.length);
@@ -72,14 +73,14 @@ public class LargeResponses {
   }
 
   /**
-   * Waits until {@code bytes} of memory are free; UNAVAILABLE when that takes too long. They are
-   * given back when the request is over.
+   * Waits until {@code bytes} of memory are free and reserves them until the request ends; throws
+   * UNAVAILABLE when that takes too long.
    */
   public void hold(long bytes) {
     var held =
         memory
             .answers()
-            .take(bytes, PATIENCE)
+            .take(bytes, MAX_WAIT)
             .orElseThrow(
                 () ->
                     new AssayException(
@@ -88,14 +89,19 @@ public class LargeResponses {
     CurrentRequestManager.get().registerCompletionCallback(_ -> held.close());
   }
 
-  /** An answer of {@code length} bytes that are read while they are sent. */
+  /**
+   * A response of {@code length} bytes, which are read from {@code content} while they are sent.
+   */
   public Response stream(InputStream content, long length) {
     return Response.ok(watched(content, current.getCurrent()), MediaType.APPLICATION_JSON_TYPE)
         .header(HttpHeaders.CONTENT_LENGTH, length)
         .build();
   }
 
-  /** Watched until the request is over: when all was read, its last piece is not sent yet. */
+  /**
+   * Watches the reader until the request ends: when all of {@code content} was read, the last piece
+   * is not sent yet.
+   */
   private InputStream watched(InputStream content, RoutingContext context) {
     var watched = readers.watched(content, reader(context));
     CurrentRequestManager.get().registerCompletionCallback(_ -> readers.forget(watched));
@@ -116,8 +122,8 @@ public class LargeResponses {
   }
 
   /**
-   * Closes the connection at the front of its pipeline. The usual close waits until everything that
-   * is pending was sent, which this client prevents.
+   * Closes the connection at the front of its pipeline. The usual close waits until everything
+   * pending is sent, which this client prevents.
    */
   private static void cut(HttpServerRequest request) {
     if (request.connection() instanceof ConnectionBase connection) {

@@ -6,21 +6,21 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 
 /**
- * The links of something, self and bookmark. Source: spec api.md 1.
+ * The links self and bookmark of an object. Source: spec api.md 1.
  *
  * @param base the address of the API, as {@link ApiRequest#base}
- * @param path of the thing, for example "nodes/&lt;uuid&gt;"
+ * @param path the path of the object, for example "nodes/&lt;uuid&gt;"
  */
 public record Links(String base, String path) {
   private static final String HREF = "href";
   private static final String REL = "rel";
 
-  /** Those of an object; {@code resource} is for example "nodes". */
+  /** The links of an object; {@code resource} is for example "nodes". */
   public static Links of(String base, String resource, String id) {
     return new Links(base, resource + "/" + id);
   }
 
-  /** Those of a sub-collection of an object. */
+  /** The links of a sub-collection of an object. */
   public static Links sub(String base, String resource, String id, String sub) {
     return new Links(base, resource + "/" + id + "/" + sub);
   }
@@ -38,7 +38,7 @@ public record Links(String base, String path) {
     return base + "/" + path;
   }
 
-  /** As a tree. */
+  /** The links as a JSON array. */
   public ArrayNode tree() {
     var links = JsonNodeFactory.instance.arrayNode(2);
     links.addObject().put(HREF, self()).put(REL, "self");
@@ -46,7 +46,7 @@ public record Links(String base, String path) {
     return links;
   }
 
-  /** The same without a tree: a page has thousands of them. */
+  /** Writes the links without a tree, since a page has thousands of them. */
   public void write(JsonGenerator out) throws IOException {
     out.writeStartArray();
     write(out, self(), "self");

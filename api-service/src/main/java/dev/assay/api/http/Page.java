@@ -9,26 +9,29 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Which part of a collection is asked for. Source: spec api.md 5.
+ * The page of a collection that is requested. Source: spec api.md 5.
  *
  * @param limit rows at most, 1 or more
- * @param marker the id of the last row of the page before
- * @param sortKey by which column; whether it may be sorted by is for the resource to say
- * @param descending in which direction, ties included
+ * @param marker the id of the last row of the previous page
+ * @param sortKey the column to sort by; the resource decides whether it is allowed
+ * @param descending the direction, ties included
  */
 public record Page(
     int limit, Optional<String> marker, Optional<String> sortKey, boolean descending) {
-  /** INVALID_PARAMETER for a limit that is not positive or a direction that is none. */
+  /**
+   * Reads the parameters; throws INVALID_PARAMETER for a limit that is not positive or an unknown
+   * direction.
+   */
   public static Page of(Query query, int maxLimit) {
     var limit = query.number("limit").orElse(maxLimit);
     if (limit <= 0) {
       throw new AssayException(ErrorCode.INVALID_PARAMETER, "Limit must be positive");
     }
     return new Page(
-        Math.min(limit, maxLimit), query.text("marker"), query.text("sort_key"), down(query));
+        Math.min(limit, maxLimit), query.text("marker"), query.text("sort_key"), descends(query));
   }
 
-  private static boolean down(Query query) {
+  private static boolean descends(Query query) {
     var direction = query.text("sort_dir").orElse("asc");
     return switch (direction) {
       case "asc" -> false;
@@ -43,8 +46,8 @@ public record Page(
 
   /**
    * The address of the next page, with every parameter of this one; empty when this page is not
-   * full. {@code path} is for example "nodes" or "nodes/detail", {@code lastId} ignored when there
-   * are no rows.
+   * full. {@code path} is for example "nodes" or "nodes/detail"; {@code lastId} is ignored when
+   * there are no rows.
    */
   public Optional<String> next(
       ApiRequest request, String path, Query query, int rows, String lastId) {

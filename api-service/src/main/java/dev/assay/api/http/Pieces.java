@@ -9,12 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pieces of a body as they came, one behind the other. To join them as they come would copy each
- * byte several times, and what dozens of large bodies leave behind keeps the garbage collector
- * busy.
+ * The pieces of a body in order of arrival. Joining each on arrival would copy each byte several
+ * times, and the garbage of dozens of large bodies keeps the garbage collector busy.
  */
 final class Pieces {
-  /** Shorter ones are joined, in bytes: a body of a million chunks must not be a million pieces. */
+  /**
+   * Shorter pieces are joined, in bytes: a body of a million chunks must not be a million pieces.
+   */
   private static final int SHORT = 4096;
 
   private final List<Buffer> pieces = new ArrayList<>();
@@ -37,17 +38,17 @@ final class Pieces {
     tail.appendBuffer(piece);
   }
 
-  /** How many are kept. */
+  /** The number of pieces that are kept. */
   int count() {
     return pieces.size();
   }
 
-  /** In bytes. */
+  /** The length of all pieces, in bytes. */
   int length() {
     return length;
   }
 
-  /** All bytes. */
+  /** All bytes in one array. */
   byte[] joined() {
     var all = new byte[length];
     int at = 0;
@@ -58,8 +59,8 @@ final class Pieces {
     return all;
   }
 
-  /** Writes all bytes, and blocks until they are. */
-  @SuppressWarnings("deprecation") // getByteBuf: Vert.x 4 has nothing else that copies nothing
+  /** Writes all bytes; blocks until they are written. */
+  @SuppressWarnings("deprecation") // getByteBuf: Vert.x 4 has no other way without copying
   void writeTo(GatheringByteChannel channel) throws IOException {
     var all =
         pieces.stream().map(piece -> piece.getByteBuf().nioBuffer()).toArray(ByteBuffer[]::new);

@@ -8,9 +8,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
 /**
- * Before every other route. With the PROXY protocol on, only trusted proxies may connect: whoever
- * else did could name any address as his own. Source: the PROXY protocol, "Security
- * considerations".
+ * With the PROXY protocol enabled, refuses connections that do not come from a trusted proxy, since
+ * any other client could claim an arbitrary source address. Runs before every other route. Source:
+ * the PROXY protocol, "Security considerations".
  */
 @ApplicationScoped
 class ProxyProtocol {

@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The query parameters of a request. Of a repeated one the last counts; unknown ones are refused.
- * Source: spec api.md 1 (T7), 4 and 5.
+ * The query parameters of a request. The last value of a repeated parameter counts; unknown
+ * parameters are refused. Source: spec api.md 1 (T7), 4 and 5.
  */
 public final class Query {
   private final Map<String, String> given;
@@ -28,7 +28,10 @@ public final class Query {
     this.given = given;
   }
 
-  /** INVALID_PARAMETER, naming them, when there are others than {@code allowed}. */
+  /**
+   * Reads the query; throws INVALID_PARAMETER, naming them, when there are parameters other than
+   * {@code allowed}.
+   */
   public static Query of(UriInfo uri, String... allowed) {
     var given = new LinkedHashMap<String, String>();
     uri.getQueryParameters().forEach((name, values) -> given.put(name, values.getLast()));
@@ -47,8 +50,8 @@ public final class Query {
   }
 
   /**
-   * Of a list: {@code filters}, paging, and unless it is {@code detailed} by its path what to show
-   * of each row. Source: spec api.md 5.
+   * Reads the query of a list: {@code filters}, paging, and which fields to show of each row unless
+   * the path makes it {@code detailed}. Source: spec api.md 5.
    */
   public static Query ofList(UriInfo uri, boolean detailed, List<String> filters) {
     var allowed = new ArrayList<>(filters);
@@ -59,22 +62,22 @@ public final class Query {
     return of(uri, allowed.toArray(String[]::new));
   }
 
-  /** All of them by name, in the order given. */
+  /** All parameters by name, in the order given. */
   public Map<String, String> given() {
     return given;
   }
 
-  /** True when the parameter is there, whatever its value. */
+  /** True when the parameter is present, whatever its value. */
   public boolean has(String name) {
     return given.containsKey(name);
   }
 
-  /** The value as it was sent. */
+  /** The value as it was sent; empty when absent. */
   public Optional<String> text(String name) {
     return Optional.ofNullable(given.get(name));
   }
 
-  /** INVALID_PARAMETER when it is neither true nor false in one of their spellings. */
+  /** A boolean; throws INVALID_PARAMETER when it is none of the spellings of true and false. */
   public Optional<Boolean> bool(String name) {
     return text(name)
         .map(
@@ -84,7 +87,10 @@ public final class Query {
                         () -> invalid("Expected a boolean for %s but received %s.", name)));
   }
 
-  /** Comma separated, trimmed, lower case, without repetition; empty elements left out. */
+  /**
+   * The elements of a comma-separated value: trimmed, in lower case, without duplicates and empty
+   * elements.
+   */
   public List<String> list(String name) {
     return Arrays.stream(text(name).orElse("").split(",", -1))
         .map(element -> element.strip().toLowerCase(Locale.ROOT))
@@ -93,7 +99,7 @@ public final class Query {
         .toList();
   }
 
-  /** A decimal integer; INVALID_PARAMETER when it is none or beyond 32 bits. */
+  /** A decimal integer; throws INVALID_PARAMETER when it is not one or exceeds 32 bits. */
   public OptionalInt number(String name) {
     var text = given.get(name);
     if (text == null) {
@@ -109,7 +115,7 @@ public final class Query {
     }
   }
 
-  /** With or without dashes; INVALID_PARAMETER when it is no UUID. */
+  /** A UUID with or without dashes; throws INVALID_PARAMETER when it is not one. */
   public Optional<UUID> uuid(String name) {
     return text(name)
         .map(

@@ -4,18 +4,18 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A whole body: in memory, or on disk while it waits for memory. */
+/** A completely received body: in memory, or on disk while it waits for memory. */
 sealed interface ReceivedBody {
-  /** In bytes. */
+  /** The length in bytes. */
   int length();
 
-  /** Its bytes, from the first one; need not be closed. */
+  /** The bytes from the start; the stream need not be closed. */
   InputStream stream() throws IOException;
 
-  /** Frees what it holds; may be called again. */
+  /** Frees what it holds; may be called repeatedly. */
   void close();
 
-  /** A short one; {@code freed} is told when it is closed. */
+  /** A short body; {@code freed} runs when it is closed. */
   @SuppressWarnings("ArrayRecordComponent") // handed on once
   record InMemory(byte[] bytes, Runnable freed) implements ReceivedBody {
     @Override
@@ -34,7 +34,7 @@ sealed interface ReceivedBody {
     }
   }
 
-  /** A long one; {@code freed} is told when it is closed. */
+  /** A long body; {@code freed} runs when it is closed. */
   record OnDisk(BodyFile file, int length, Runnable freed) implements ReceivedBody {
     @Override
     public InputStream stream() throws IOException {

@@ -8,14 +8,14 @@ import jakarta.inject.Singleton;
 import java.util.Set;
 
 /**
- * Requests are counted by the path that a resource declares, never by the path that was asked for:
- * each would be a metric of its own, and when there are a hundred no further ones are counted.
+ * Counts requests by the path that a resource declares, never by the requested path: each of those
+ * would be a separate metric, and after a hundred no further ones are counted.
  */
 final class RequestMetrics {
   private static final String REQUESTS = "http.server.requests";
   private static final String URI = "uri";
 
-  /** How Quarkus names what has no declared path. */
+  /** The names that Quarkus gives to requests without a declared path. */
   private static final Set<String> NO_PATH = Set.of("root", "NOT_FOUND", "REDIRECTION");
 
   private static final Tag OTHER = Tag.of(URI, "UNKNOWN");

@@ -4,11 +4,11 @@ import dev.assay.api.ApiConfig;
 import java.util.regex.Pattern;
 
 /**
- * The path of a request in its one form: with /v1, without a slash at its end, below API 1.91
- * without ".json". Source: spec api.md 1 (T3, T4).
+ * The normalised path of a request: with /v1, without a trailing slash, below API 1.91 without
+ * ".json". Source: spec api.md 1 (T3, T4).
  */
 record RequestPath(String text, boolean suffixStripped) {
-  /** Where ramdisks post what they found. */
+  /** The path to which ramdisks post what they collected. */
   static final String CALLBACK = "/v1/continue_inspection";
 
   private static final String SUFFIX = ".json";
@@ -19,7 +19,7 @@ record RequestPath(String text, boolean suffixStripped) {
       Pattern.compile("/v1/(lookup|heartbeat(/.*)?|continue_inspection)");
   private static final Pattern PROVISION = Pattern.compile("/v1/nodes/[^/]+/states/provision");
 
-  /** From a path as it came, dots and percent signs already resolved. */
+  /** Normalises a path as received, with dots and percent signs already resolved. */
   static RequestPath of(String path, ApiVersion version) {
     var text =
         path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
@@ -34,22 +34,22 @@ record RequestPath(String text, boolean suffixStripped) {
         strip ? text.substring(0, text.length() - SUFFIX.length()) : text, strip);
   }
 
-  /** Never authenticated. Source: api.md 7. */
+  /** True for paths that need no authentication. Source: api.md 7. */
   boolean open() {
     return PUBLIC.matcher(text).matches();
   }
 
-  /** One of the three endpoints for ramdisks. */
+  /** True for the three endpoints for ramdisks. */
   boolean ofRamdisk() {
     return OF_RAMDISK.matcher(text).matches();
   }
 
-  /** That an agent is alive, which it says often. */
+  /** True for the heartbeats of agents, which are frequent. */
   boolean heartbeat() {
     return text.equals("/v1/heartbeat") || text.startsWith("/v1/heartbeat/");
   }
 
-  /** The longest body in bytes. Source: api.md 1, T6. */
+  /** The maximum length of the body in bytes. Source: api.md 1, T6. */
   long bodyLimit(ApiConfig config) {
     if (text.equals(CALLBACK)) {
       return config.maxJsonBodySizeInspection().asLongValue();

@@ -9,12 +9,15 @@ import java.net.URI;
 import java.net.URISyntaxException;
 
 /**
- * Refuses requests whose target is no URI, as the server would do by itself, but with an answer in
- * the API's own form that has a request id.
+ * Refuses requests whose target is not a valid URI. The server would, too, but without a request id
+ * and not in the form of the API.
  */
 @ApplicationScoped
 public class RequestTargets {
-  /** Set before Quarkus starts, it leaves the check to this class (Quarkus 3.34.1). */
+  /**
+   * The system property that, set before Quarkus starts, leaves the check to this class (Quarkus
+   * 3.34.1).
+   */
   public static final String LEFT_TO_US = "vertx.disableURIValidation";
 
   void open(@Observes Router router) {
@@ -25,7 +28,7 @@ public class RequestTargets {
     if (valid(context.request())) {
       context.next();
     } else {
-      context.fail(400); // answered by the failure handler of the front door
+      context.fail(400); // the failure handler of FrontDoor responds
     }
   }
 

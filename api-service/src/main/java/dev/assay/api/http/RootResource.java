@@ -7,11 +7,13 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.util.List;
 
-/** The documents by which clients find versions and resources. Source: spec api.md 2 and 18. */
+/**
+ * The documents from which clients learn the versions and resources. Source: spec api.md 2 and 18.
+ */
 @Path("/")
 @RunOnVirtualThread
 public class RootResource {
-  /** A resource, and the minor version that brought it. */
+  /** A resource and the minor version that introduced it. */
   private record Entry(String resource, int since) {}
 
   // spotless:off

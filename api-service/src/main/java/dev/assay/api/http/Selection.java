@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which members of an object are asked for with {@code fields}, for resources small enough to be
- * made whole first. Links always stay. Source: spec api.md 5.
+ * Selects the members of an object that {@code fields} names, for resources small enough to be
+ * built completely first. Links are always kept. Source: spec api.md 5.
  */
 public final class Selection {
   private final Set<String> names;
@@ -20,8 +20,8 @@ public final class Selection {
   }
 
   /**
-   * The {@code fields} of the query, else {@code byDefault}. INVALID_PARAMETER when one is not in
-   * {@code known}.
+   * The {@code fields} of the query, else {@code byDefault}. Throws INVALID_PARAMETER when one is
+   * not in {@code known}.
    */
   public static Selection of(Query query, Collection<String> known, Collection<String> byDefault) {
     if (!query.has("fields")) {
@@ -38,7 +38,7 @@ public final class Selection {
     return new Selection(Set.copyOf(wanted));
   }
 
-  /** Removes what is not asked for. */
+  /** Removes the members of {@code whole} that are not selected. */
   public ObjectNode from(ObjectNode whole) {
     var kept = new ArrayList<>(List.of("links"));
     kept.addAll(names);

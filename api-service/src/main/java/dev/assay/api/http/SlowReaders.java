@@ -17,30 +17,30 @@ import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * Cuts off who reads a long answer too slowly, by the limits for who sends a body too slowly: the
- * memory of the answer is wanted for others, and the server would wait for ever. Source:
- * docs/decisions/0014.
+ * Closes the connection of clients that read a long response too slowly, by the same limits as for
+ * sending a body: others need the memory of the response, and the server would wait forever.
+ * Source: docs/decisions/0014.
  */
 @Startup
 @ApplicationScoped
 class SlowReaders {
   private static final LimitedLog CUT = new LimitedLog(Logger.getLogger(SlowReaders.class));
-  private static final long LOOK_MILLIS = 500;
+  private static final long CHECK_INTERVAL_MILLIS = 500;
 
-  /** So many bytes are progress. */
-  private static final int STEP = 16 * 1024;
+  /** The number of bytes that counts as progress. */
+  private static final int PROGRESS_BYTES = 16 * 1024;
 
   private final Vertx vertx;
   private final Duration timeout;
   private final Duration stallTimeout;
   private final LongSupplier nanoTime;
   private final long timer;
-  private final Set<Watched> underWay = ConcurrentHashMap.newKeySet();
+  private final Set<Watched> beingSent = ConcurrentHashMap.newKeySet();
 
   /**
-   * Who reads an answer.
+   * The client that reads a response.
    *
-   * @param name what is asked for by whom, for people
+   * @param name the request and its client, for log messages
    * @param cut closes the connection, from any thread
    */
   record Reader(String name, Runnable cut) {}
@@ -55,7 +55,7 @@ class SlowReaders {
     this.timeout = config.bodyTimeout();
     this.stallTimeout = config.bodyStallTimeout();
     this.nanoTime = nanoTime;
-    this.timer = vertx.setPeriodic(LOOK_MILLIS, _ -> cutSlow());
+    this.timer = vertx.setPeriodic(CHECK_INTERVAL_MILLIS, _ -> cutSlow());
   }
 
   void stop(@Observes ShutdownEvent end) {
@@ -63,28 +63,28 @@ class SlowReaders {
   }
 
   /**
-   * The content of an answer, which is read as fast as the client takes it: watched from its first
-   * byte on until it is forgotten. Its reader is cut off, once, when that is too slow.
+   * Watches the content of a response, which is read as fast as the client takes it, from its first
+   * byte until {@link #forget}. A client that is too slow is cut off, once.
    */
   InputStream watched(InputStream content, Reader reader) {
     return new Watched(content, reader);
   }
 
-  /** The answer is out, or its reader is gone. */
+  /** Stops watching: the response was sent, or the client is gone. */
   void forget(InputStream watched) {
     if (watched instanceof Watched answer) {
-      underWay.remove(answer);
+      beingSent.remove(answer);
     }
   }
 
-  /** How many answers are on their way. */
+  /** The number of responses that are being sent. */
   int count() {
-    return underWay.size();
+    return beingSent.size();
   }
 
   void cutSlow() {
     var now = nanoTime.getAsLong();
-    for (var answer : underWay) {
+    for (var answer : beingSent) {
       if (now - answer.progressAt > stallTimeout.toNanos()) {
         cut(answer, "came no further for", stallTimeout, "body-stall-timeout");
       } else if (now - answer.startedAt > timeout.toNanos()) {
@@ -94,7 +94,7 @@ class SlowReaders {
   }
 
   private void cut(Watched answer, String what, Duration limit, String option) {
-    if (underWay.remove(answer)) {
+    if (beingSent.remove(answer)) {
       CUT.warn(
           "The reader of the answer to %s %s %d s (assay.api.%s); its connection is closed."
               .formatted(answer.reader.name(), what, limit.toSeconds(), option));
@@ -135,13 +135,13 @@ class SlowReaders {
         begun = true;
         startedAt = nanoTime.getAsLong();
         progressAt = startedAt;
-        underWay.add(this);
+        beingSent.add(this);
       }
     }
 
     private void progress(int bytes) {
       read += bytes;
-      if (read >= STEP) {
+      if (read >= PROGRESS_BYTES) {
         read = 0;
         progressAt = nanoTime.getAsLong();
       }

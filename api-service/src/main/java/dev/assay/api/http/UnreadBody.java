@@ -8,18 +8,19 @@ import io.vertx.ext.web.RoutingContext;
 import org.jboss.logging.Logger;
 
 /**
- * What to do with the rest of a body when the answer is already sent. Closing the connection would
- * make the client lose the answer, so the rest is read and thrown away, for a while.
+ * Discards the rest of a body when the response is already sent. Closing the connection would make
+ * the client lose the response, so the rest is read and thrown away, for a limited time.
  */
 final class UnreadBody {
   private static final Logger LOG = Logger.getLogger(UnreadBody.class);
-  private static final long PATIENCE_MILLIS = 30_000;
+  private static final long MAX_MILLIS = 30_000;
 
   private UnreadBody() {}
 
   /**
-   * Called when the answer is out. A request whose body was taken in is not asked whether it ended:
-   * paused again by the framework it says no, and a timer on its connection would hit the next one.
+   * Called when the response is sent. Does not check {@code isEnded} for a request whose body was
+   * received completely: paused again by the framework it is false, and the timer would close the
+   * connection during the next request.
    */
   static void discardUnlessTakenIn(RoutingContext context) {
     if (!WholeBody.isTakenIn(context) && !context.request().isEnded()) {
@@ -30,7 +31,7 @@ final class UnreadBody {
   private static void discard(HttpServerRequest request) {
     var connection = request.connection();
     var vertx = Arc.container().instance(Vertx.class).get();
-    var timer = vertx.setTimer(PATIENCE_MILLIS, _ -> closeUnlessEnded(request, connection));
+    var timer = vertx.setTimer(MAX_MILLIS, _ -> closeUnlessEnded(request, connection));
     try {
       request.endHandler(_ -> vertx.cancelTimer(timer));
       request.exceptionHandler(_ -> vertx.cancelTimer(timer));

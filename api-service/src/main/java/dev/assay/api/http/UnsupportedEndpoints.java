@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What the reference offers and Assay does not: the one table of it. Clients get 404. Source: spec
- * api.md 10.11.
+ * Lists the endpoints of the reference that Assay does not offer; the only list of them. Clients
+ * get 404. Source: spec api.md 10.11.
  */
 public final class UnsupportedEndpoints {
-  /** A path, and whether GET of it is answered all the same, by its resource. */
+  /** A path, and whether its resource serves GET nevertheless. */
   private record Row(Pattern path, boolean readable) {}
 
   // spotless:off
@@ -29,7 +29,7 @@ public final class UnsupportedEndpoints {
     return TABLE.stream().map(row -> row.path().pattern()).toList();
   }
 
-  /** True when a request, {@code writing} or reading, of the path is not for this service. */
+  /** True when requests for {@code path}, {@code writing} or reading, are not supported. */
   static boolean contains(String path, boolean writing) {
     return TABLE.stream()
         .anyMatch(row -> row.path().matcher(path).matches() && (writing || !row.readable()));

@@ -6,25 +6,25 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which version a request is for, from its headers. Source: spec api.md 2. */
+/** Determines from its headers which version of the API a request is for. Source: spec api.md 2. */
 sealed interface VersionNegotiation {
-  /** The header of this service alone. */
+  /** The version header of this service alone. */
   String HEADER = "X-OpenStack-Ironic-API-Version";
 
-  /** The header of all services, which wins. */
+  /** The version header of all OpenStack services, which takes precedence. */
   String COMMON_HEADER = "OpenStack-API-Version";
 
   String SERVICE = "baremetal";
 
-  /** The version is agreed on. */
+  /** The negotiated version. */
   record Agreed(ApiVersion version) implements VersionNegotiation {}
 
-  /** 406; the sentence goes to the client. */
+  /** The request gets 406; {@code sentence} is sent to the client. */
   record Refused(String sentence) implements VersionNegotiation {}
 
   Pattern FORM = Pattern.compile("([0-9]{1,9})\\.([0-9]{1,9})");
 
-  /** By the values of both headers; none at all means the oldest version. */
+  /** Negotiates by the values of both headers; without any, the oldest version. */
   static VersionNegotiation of(List<String> common, List<String> own) {
     var wanted = ofService(common);
     if (wanted == null && !own.isEmpty()) {
@@ -53,7 +53,9 @@ sealed interface VersionNegotiation {
     return new Agreed(new ApiVersion(minor));
   }
 
-  /** What {@code "compute 2.1, baremetal 1.50"} says of this service. */
+  /**
+   * The version that a header like {@code "compute 2.1, baremetal 1.50"} gives for this service.
+   */
   private static @Nullable String ofService(List<String> common) {
     return common.stream()
         .flatMap(value -> Arrays.stream(value.split(",", -1)))

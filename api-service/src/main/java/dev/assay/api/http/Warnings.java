@@ -5,11 +5,11 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 
 /**
- * What a client should know of something that was taken all the same: headers {@value #HEADER} of
- * the answer, one each. The header Warning is not used: RFC 9111 made it obsolete.
+ * Adds warnings to the response when a request was accepted nevertheless: headers {@value #HEADER},
+ * one each. The header Warning is not used: RFC 9111 made it obsolete.
  */
 public final class Warnings {
-  /** One warning, printable ASCII; there may be several. */
+  /** The header of one warning, printable ASCII; may be repeated. */
   public static final String HEADER = "X-Assay-Warning";
 
   private static final int MAX = 10;
@@ -17,7 +17,7 @@ public final class Warnings {
 
   private Warnings() {}
 
-  /** {@code answer} with the first ten of {@code warnings}, each at most 300 characters. */
+  /** Adds to {@code answer} the first ten of {@code warnings}, each at most 300 characters. */
   public static Response.ResponseBuilder tell(
       Response.ResponseBuilder answer, List<String> warnings) {
     warnings.stream().limit(MAX).forEach(warning -> answer.header(HEADER, line(warning)));

@@ -22,36 +22,39 @@ import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 
 /**
- * Gives a body that was received whole to its resource, on the resource's thread, once there is
- * memory for it and for what its reader makes of it. Source: spec api.md 1 (T6),
+ * Passes a completely received body to its resource, on the thread of the resource, once there is
+ * memory for it and for what its reader builds from it. Source: spec api.md 1 (T6),
  * docs/decisions/0014.
  */
 public final class WholeBody {
   static final String KEY = WholeBody.class.getName();
 
-  /** A body of so small a part of the budget is not estimated exactly. */
-  private static final int LIGHT = 32;
+  /** A body that takes at most this fraction of the budget, 1/32, is not estimated exactly. */
+  private static final int SMALL_FRACTION = 32;
 
   private final PayloadMemory memory;
   private final BooleanSupplier earlyRules;
   private final Duration patience;
 
-  /** Bodies are estimated one at a time: nobody has counted the memory that this takes. */
-  private final Semaphore scales = new Semaphore(1, true);
+  /** Bodies are estimated one at a time, since no budget covers the memory that this takes. */
+  private final Semaphore estimating = new Semaphore(1, true);
 
   @Inject
   WholeBody(PayloadMemory memory, RuleCache rules, BodyConfig config) {
     this(memory, () -> !rules.of(Phase.EARLY).isEmpty(), config);
   }
 
-  /** {@code earlyRules} is whether there are any. */
+  /** {@code earlyRules} tells whether there are rules of the early phase. */
   WholeBody(PayloadMemory memory, BooleanSupplier earlyRules, BodyConfig config) {
     this.memory = memory;
     this.earlyRules = earlyRules;
     this.patience = config.bodyMemoryTimeout();
   }
 
-  /** Waits for memory; UNAVAILABLE when there is none in time, TOO_LARGE when there never is. */
+  /**
+   * Waits for memory, then passes the body on; throws UNAVAILABLE when none is free in time,
+   * TOO_LARGE when the body exceeds the whole budget.
+   */
   @ServerRequestFilter
   public void give(ContainerRequestContext request, RoutingContext context) throws IOException {
     ReceivedBody body = context.get(KEY);
@@ -61,7 +64,7 @@ public final class WholeBody {
         if (body.length() > PayloadMemory.SMALL) {
           continueOnPlatformThread();
         }
-      } catch (ClosedChannelException _) { // by its end: the client went away meanwhile
+      } catch (ClosedChannelException _) { // at the end of the request: the client is gone
         throw new BodyRefused(ErrorCode.INVALID_PARAMETER, "The connection was closed.");
       } finally {
         body.close();
@@ -70,8 +73,8 @@ public final class WholeBody {
   }
 
   /**
-   * To parse a long body takes a processor for long, and Java never interrupts a virtual thread
-   * that computes.
+   * Moves the request to a platform thread: parsing a long body occupies a processor for long, and
+   * Java never preempts a virtual thread that computes.
    */
   private static void continueOnPlatformThread() {
     var request = CurrentRequestManager.get();
@@ -83,15 +86,15 @@ public final class WholeBody {
     var budget = body.length() <= PayloadMemory.SMALL ? memory.small() : memory.large();
     var deadline = System.nanoTime() + patience.toNanos();
     var need = need(body, budget, changed(context), deadline);
-    atTheEnd(budget.take(need, until(deadline)).orElseThrow(WholeBody::tooMany));
+    freeAtEnd(budget.take(need, until(deadline)).orElseThrow(WholeBody::tooManyRequests));
     return switch (body) {
       case ReceivedBody.InMemory inMemory -> inMemory.bytes();
       case ReceivedBody.OnDisk onDisk -> onDisk.read();
     };
   }
 
-  /** Gives the memory back when the request is over, answered or not: the client may be gone. */
-  private static void atTheEnd(MemoryBudget.Held held) {
+  /** Frees the memory when the request ends, with or without a response: the client may be gone. */
+  private static void freeAtEnd(MemoryBudget.Held held) {
     CurrentRequestManager.get().registerCompletionCallback(_ -> held.close());
   }
 
@@ -99,33 +102,36 @@ public final class WholeBody {
     return Duration.ofNanos(deadline - System.nanoTime());
   }
 
-  private static AssayException tooMany() {
+  private static AssayException tooManyRequests() {
     return new AssayException(
         ErrorCode.UNAVAILABLE, "Too many large requests are being processed; try again later.");
   }
 
-  /** What a machine sent may be changed by rules before it is stored. */
+  /** True when rules may change what a machine sent before it is stored. */
   private boolean changed(RoutingContext context) {
     return context.normalizedPath().equals(RequestPath.CALLBACK) && earlyRules.getAsBoolean();
   }
 
-  /** Gets its turn at the scales before {@code deadline}, or UNAVAILABLE. */
+  /**
+   * The memory that the body needs, in bytes; throws UNAVAILABLE when it cannot be estimated before
+   * {@code deadline}, TOO_LARGE when the budget is smaller.
+   */
   long need(ReceivedBody body, MemoryBudget budget, boolean changed, long deadline)
       throws IOException {
     if (body.length() <= PayloadMemory.SMALL) {
       return estimate(body, budget, changed);
     }
-    if (!turn(until(deadline))) {
-      throw tooMany();
+    if (!acquireEstimating(until(deadline))) {
+      throw tooManyRequests();
     }
     try {
       var need = estimate(body, budget, changed);
       if (need > budget.size()) {
-        throw tooHeavy(budget);
+        throw tooLargeForMemory(budget);
       }
       return need;
     } finally {
-      scales.release();
+      estimating.release();
     }
   }
 
@@ -134,7 +140,7 @@ public final class WholeBody {
     var length = body.length();
     if (body instanceof ReceivedBody.InMemory(var bytes, _)) {
       var bound = changed ? JsonHeapEstimate.atMostChanged(bytes) : JsonHeapEstimate.atMost(bytes);
-      if (bound <= budget.size() / LIGHT) {
+      if (bound <= budget.size() / SMALL_FRACTION) {
         return length + bound;
       }
     }
@@ -144,28 +150,28 @@ public final class WholeBody {
             : JsonHeapEstimate.of(body.stream(), budget.size()));
   }
 
-  private boolean turn(Duration within) {
+  private boolean acquireEstimating(Duration within) {
     try {
-      return scales.tryAcquire(within.toNanos(), TimeUnit.NANOSECONDS);
+      return estimating.tryAcquire(within.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return false;
     }
   }
 
-  private static BodyRefused tooHeavy(MemoryBudget budget) {
+  private static BodyRefused tooLargeForMemory(MemoryBudget budget) {
     return new BodyRefused(
         ErrorCode.TOO_LARGE,
         "The JSON of the request needs more memory than there is for one: %d MiB, by assay.memory.payloads; send fewer values."
             .formatted(budget.size() >> 20));
   }
 
-  /** True when all of the body was read. */
+  /** True when the body was received completely. */
   static boolean isTakenIn(RoutingContext context) {
     return context.get(KEY) != null;
   }
 
-  /** Frees what a body holds that no resource has read. */
+  /** Frees what the body holds if no resource has read it. */
   static void discard(RoutingContext context) {
     ReceivedBody body = context.get(KEY);
     if (body != null) {
@@ -173,7 +179,7 @@ public final class WholeBody {
     }
   }
 
-  /** That a body is longer than {@code limit} bytes. */
+  /** Responds with 413: the body is longer than {@code limit} bytes. */
   static void refuse(RoutingContext context, HttpServerRequest request, long limit) {
     request.handler(_ -> {});
     request.endHandler(_ -> {});
@@ -184,7 +190,7 @@ public final class WholeBody {
             413, "The body of the request is longer than %d KiB.".formatted(limit / 1024)));
   }
 
-  /** Gives its bytes without a copy to who asks for all of them. */
+  /** Returns its bytes without a copy when all of them are read at once. */
   private static final class WholeBytes extends ByteArrayInputStream {
     private WholeBytes(byte[] bytes) {
       super(bytes);

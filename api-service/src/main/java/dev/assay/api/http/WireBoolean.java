@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How clients write true and false. Source: spec api.md 4. */
+/** Parses the ways in which clients write true and false. Source: spec api.md 4. */
 public final class WireBoolean {
   private WireBoolean() {}
 
-  /** From a query or a text; empty when it is neither. */
+  /** Parses a query parameter or a text; empty when it is neither true nor false. */
   public static Optional<Boolean> parse(String text) {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "1", "t", "true", "on", "y", "yes" -> Optional.of(true);
@@ -17,7 +17,7 @@ public final class WireBoolean {
     };
   }
 
-  /** From a body: a boolean or one of the texts; empty when it is neither. */
+  /** Parses a boolean or one of the texts; empty when it is neither true nor false. */
   public static Optional<Boolean> parse(JsonNode value) {
     if (value.isBoolean()) {
       return Optional.of(value.booleanValue());

@@ -1,6 +1,6 @@
 /**
- * What is common to every request: versions, error bodies, limits, paging, links. Source: spec
- * api.md 1 to 5.
+ * What all requests share: versions, error bodies, limits, paging, links. Source: spec api.md 1 to
+ * 5.
  */
 @NullMarked
 package dev.assay.api.http;

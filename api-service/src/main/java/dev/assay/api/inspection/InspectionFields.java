@@ -22,19 +22,19 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of an inspection, as an operator sees them. */
+/** Defines the fields of an inspection that clients see. */
 public final class InspectionFields {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int FIRST = 1;
 
-  /** An inspection as one request sees it. */
+  /** An inspection and the request that it is shown to. */
   public record View(Inspection run, String node, ApiRequest request) {
     private @Nullable String hint() {
       return Arrays.stream(ErrorCode.values())
           .filter(code -> code.name().equals(run.errorCode()))
           .map(ErrorCode::hint)
           .findFirst()
-          .orElse(null); // one that only newer conductors know, too
+          .orElse(null); // also for a code that only newer conductors know
     }
 
     private ArrayNode timeline() {
@@ -54,7 +54,7 @@ public final class InspectionFields {
   }
 
   // spotless:off
-  /** All of them. */
+  /** All fields. */
   public static final FieldTable<View> TABLE = new FieldTable<>(List.of(
       row("uuid",              true,  FieldType.output(UUID),         v -> v.run().uuid()),
       row("cause",             true,  FieldType.output(TEXT),         v -> v.run().cause()),

@@ -23,7 +23,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.Optional;
 
-/** The inspections of a node: when, how far, why not, and what each hook did. */
+/** Lists and shows the inspections of a node: times, stages, errors, and what each hook did. */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -49,7 +49,7 @@ public class InspectionsResource {
     this.config = config;
   }
 
-  /** Latest first, in short form. */
+  /** Returns a page of inspections in short form, the latest first. */
   @GET
   @Path("/{node}/inspections")
   public byte[] list(@PathParam("node") String ident, @Context UriInfo uri) {
@@ -76,7 +76,7 @@ public class InspectionsResource {
                     last.run().uuid().toString()));
   }
 
-  /** One with everything, by UUID or as "latest". */
+  /** Returns one inspection with all fields, by UUID or as "latest". */
   @GET
   @Path("/{node}/inspections/{inspection}")
   public byte[] show(

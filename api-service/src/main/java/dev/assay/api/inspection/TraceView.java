@@ -10,7 +10,10 @@ import dev.assay.inspection.Trace.RuleRun;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What hooks and rules did, as an operator sees it: {@code hooks} and {@code rules}. */
+/**
+ * Converts the trace of an inspection to JSON: what hooks and rules did, as {@code hooks} and
+ * {@code rules}.
+ */
 public final class TraceView {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 

@@ -1,4 +1,4 @@
-/** The inspections of a node, for whoever wants to know why. An extension of Assay's own. */
+/** The inspections of a node and their traces, for diagnosis. An extension of Assay. */
 @NullMarked
 package dev.assay.api.inspection;
 

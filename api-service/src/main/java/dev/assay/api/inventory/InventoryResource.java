@@ -29,7 +29,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** The inventory and plugin data of a node, emitted as stored. Source: spec api.md 10.6. */
+/**
+ * Returns the inventory and plugin data of a node as they were stored. Source: spec api.md 10.6.
+ */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -40,7 +42,7 @@ public class InventoryResource {
   private static final byte[] END = "}".getBytes(US_ASCII);
   private static final int FRAME = INVENTORY.length + PLUGIN_DATA.length + END.length;
 
-  /** The driver of the database has two more while it reads them. */
+  /** The copies in memory: the database driver has two more while it reads. */
   private static final int COPIES = 3;
 
   private final NodeFinder known;
@@ -56,7 +58,7 @@ public class InventoryResource {
     this.request = request;
   }
 
-  /** NOT_FOUND until an inspection of the node has ended well. */
+  /** Returns the inventory; throws NOT_FOUND until an inspection of the node has succeeded. */
   @GET
   @Path("/{node}/inventory")
   public Response show(@PathParam("node") String ident, @Context UriInfo uri) {
@@ -78,7 +80,7 @@ public class InventoryResource {
     }
   }
 
-  /** Decompressed while it is sent, since a few large ones would fill the memory otherwise. */
+  /** Decompresses the inventory while it is sent, since a few large ones would fill the memory. */
   private Response large(Node node, long bytes) {
     answers.hold(COPIES * bytes);
     var stored = inventories.find(node.id()).orElseThrow(() -> none(node));
@@ -106,7 +108,7 @@ public class InventoryResource {
                 new ByteArrayInputStream(END))));
   }
 
-  /** Empty when it is large. */
+  /** The whole response, or empty when it is large. */
   private static Optional<byte[]> joined(Stored stored) {
     try {
       var bytes = streamed(stored).readNBytes(LargeResponses.LARGE + 1);

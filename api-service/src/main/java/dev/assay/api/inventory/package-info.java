@@ -1,4 +1,4 @@
-/** What inspections found, as it was sent. Source: spec api.md 10.6. */
+/** The inventories that inspections collected, as they were sent. Source: spec api.md 10.6. */
 @NullMarked
 package dev.assay.api.inventory;
 

@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * Lines that anybody who reaches the API can cause, so that nobody can fill the disk with them:
- * some at once, then a few a second. The next line tells how many were left out.
+ * Limits log lines that any client can cause, so that nobody can fill the disk with them: a burst,
+ * then a few a second. The next line that is written says how many were left out.
  */
 public final class LimitedLog {
   private static final int BURST = 50;
@@ -18,7 +18,7 @@ public final class LimitedLog {
   private long filledAt;
   private long leftOut;
 
-  /** Writes to {@code log}. */
+  /** Creates a limited log that writes to {@code log}. */
   public LimitedLog(Logger log) {
     this(log, System::nanoTime);
   }
@@ -29,12 +29,12 @@ public final class LimitedLog {
     this.filledAt = nanoTime.getAsLong();
   }
 
-  /** One line, or none when there were too many. */
+  /** Writes a warning, or nothing when there were too many lines. */
   public void warn(String line) {
     write(Logger.Level.WARN, line);
   }
 
-  /** The same for what is nobody's mistake. */
+  /** As {@link #warn}, at level INFO. */
   public void info(String line) {
     write(Logger.Level.INFO, line);
   }
@@ -48,7 +48,7 @@ public final class LimitedLog {
     }
   }
 
-  /** How many were left out since the last one; negative when this one is, too. */
+  /** The number of lines left out since the last one; negative when this one is left out, too. */
   private synchronized long admitted() {
     var now = nanoTime.getAsLong();
     var grown = (double) (now - filledAt) * PER_SECOND / TimeUnit.SECONDS.toNanos(1);

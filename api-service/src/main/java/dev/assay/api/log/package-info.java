@@ -1,4 +1,4 @@
-/** Log lines that strangers can cause. */
+/** Limits for log lines that unauthenticated clients can cause. */
 @NullMarked
 package dev.assay.api.log;
 

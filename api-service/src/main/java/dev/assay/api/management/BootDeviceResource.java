@@ -20,7 +20,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Where a machine boots from, as its BMC has it. Source: spec api.md 10.4. */
+/** Reads and sets the boot device of a machine through its BMC. Source: spec api.md 10.4. */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -37,7 +37,7 @@ public class BootDeviceResource {
     this.requests = requests;
   }
 
-  /** What the BMC tells now; null for what it does not tell. */
+  /** Returns what the BMC reports now; null for what it does not report. */
   @GET
   @Path("/{node}/management/boot_device")
   public ObjectNode show(@PathParam("node") String ident, @Context UriInfo uri) {
@@ -50,7 +50,7 @@ public class BootDeviceResource {
         .put(PERSISTENT, choice.persistent());
   }
 
-  /** Returns when the BMC has taken it. */
+  /** Sets the boot device; returns when the BMC has accepted it. */
   @PUT
   @Path("/{node}/management/boot_device")
   public void choose(@PathParam("node") String ident, byte[] body, @Context UriInfo uri) {
@@ -64,7 +64,9 @@ public class BootDeviceResource {
     requests.ask(node.attributes(), request, ConductorReply.Done.class);
   }
 
-  /** As the driver describes itself: no conductor is asked. */
+  /**
+   * Returns the boot devices that the driver supports, by its description: no conductor is called.
+   */
   @GET
   @Path("/{node}/management/boot_device/supported")
   public ObjectNode supported(@PathParam("node") String ident, @Context UriInfo uri) {

@@ -12,17 +12,17 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.util.Set;
 
-/** Nodes whose boot device can be read and chosen. Source: spec api.md 10.4. */
+/** Finds nodes whose boot device can be read and set. Source: spec api.md 10.4. */
 @ApplicationScoped
 class ManagedNodes {
-  /** Management interfaces that leave the machine alone. */
+  /** Management interfaces that cannot set a boot device. */
   private static final Set<String> NONE = Set.of("no-management", "noop");
 
   private final NodeFinder known;
   private final LiveConductors conductors;
   private final NodeValidation validation;
 
-  /** A node as it was found, and what its driver can do. */
+  /** A node as it was found, and the description of its driver. */
   record ManagedNode(NodeId id, NodeAttributes attributes, DriverDescription driver) {}
 
   ManagedNodes(NodeFinder known, LiveConductors conductors, NodeValidation validation) {
@@ -31,13 +31,19 @@ class ManagedNodes {
     this.validation = validation;
   }
 
-  /** NOT_FOUND without node or conductor; UNSUPPORTED when nothing can be chosen. */
+  /**
+   * Finds a node; throws NOT_FOUND without node or conductor, UNSUPPORTED when it has no boot
+   * device to set.
+   */
   @Transactional
   ManagedNode require(String ident) {
     return managed(known.require(ident));
   }
 
-  /** As above, and INVALID_PARAMETER when driver_info lacks what it takes to reach the BMC. */
+  /**
+   * As {@link #require}; also throws INVALID_PARAMETER when driver_info lacks what is needed to
+   * reach the BMC.
+   */
   @Transactional
   ManagedNode requireReachable(String ident) {
     var node = known.require(ident);

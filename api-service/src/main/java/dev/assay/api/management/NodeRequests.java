@@ -13,7 +13,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import org.jboss.logging.Logger;
 
-/** Asks a conductor about a node; a refusal becomes the exception that its client sees. */
+/**
+ * Sends requests about a node to a conductor; a refusal becomes the exception that the client sees.
+ */
 @ApplicationScoped
 class NodeRequests {
   private static final Logger LOG = Logger.getLogger(NodeRequests.class);
@@ -34,8 +36,8 @@ class NodeRequests {
   }
 
   /**
-   * The answer, of the type that belongs to {@code request}. To be called outside of a
-   * transaction: it may take as long as the timeout.
+   * Sends {@code request} to a conductor that serves {@code node} and returns its reply of the
+   * expected {@code type}. Must be called outside a transaction: it may block until the timeout.
    */
   <A extends ConductorReply> A ask(NodeAttributes node, ConductorRequest request, Class<A> type) {
     var envelope = Envelope.of(request, apiRequest.requestId()).write();

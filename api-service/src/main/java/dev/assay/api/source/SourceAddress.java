@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Who sent a request: the peer, or the client that a trusted proxy names. {@code forwarded} when
- * the request came through a proxy, believed or not; such a source is never this host. Source:
- * docs/decisions/0015.
+ * The source address of a request: that of the peer, or of the client that a trusted proxy names.
+ * {@code forwarded} is true when the request came through a proxy, trusted or not; such a source is
+ * never treated as this host. Source: docs/decisions/0015.
  */
 public record SourceAddress(InetAddress address, boolean forwarded) {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
@@ -38,8 +38,9 @@ public record SourceAddress(InetAddress address, boolean forwarded) {
   }
 
   /**
-   * What the lines of both headers make of this sender. When it is not {@code believed}, it counts
-   * itself; at loopback it is then a proxy that nobody told us of, and not a program of this host.
+   * The source that this sender and the lines of both headers result in. Without {@code believed}
+   * the sender itself is the source; with such headers from loopback it is then an unconfigured
+   * proxy and not a program of this host.
    */
   SourceAddress naming(
       List<String> plain, List<String> standard, TrustedProxies proxies, boolean believed) {
@@ -50,10 +51,10 @@ public record SourceAddress(InetAddress address, boolean forwarded) {
   }
 
   /**
-   * From this proxy back along what the lines of both headers name, the last element first, as long
-   * as the one who added an element is trusted. An element that is no address ends the way. A proxy
-   * writes one of the headers and may pass the other on as the client sent it: when they name two
-   * clients, neither is believed.
+   * Follows the addresses in the lines of both headers, the last element first, as long as the
+   * proxy that added an element is trusted. Stops at an element that is not an address. A proxy
+   * writes one of the headers and may pass the other on as the client sent it: when they name
+   * different clients, neither is believed.
    */
   SourceAddress following(List<String> plain, List<String> standard, TrustedProxies proxies) {
     if (plain.isEmpty() && standard.isEmpty()) {
@@ -101,12 +102,12 @@ public record SourceAddress(InetAddress address, boolean forwarded) {
     }
   }
 
-  /** True for this host, which the operator's own programs use, and not through a proxy. */
+  /** True for this host, which the operator's own programs use, without a proxy in between. */
   public boolean local() {
     return !forwarded && address.isLoopbackAddress();
   }
 
-  /** Whom a bound counts for: an IPv4 address, or the /64 that one IPv6 host can fill by itself. */
+  /** The key for limits: an IPv4 address, or the /64 that one IPv6 host can use by itself. */
   public String network() {
     return address instanceof Inet6Address
         ? of(Arrays.copyOf(Arrays.copyOf(address.getAddress(), NETWORK_BYTES), 16)).getHostAddress()

@@ -6,12 +6,12 @@ import jakarta.inject.Inject;
 import java.util.function.LongSupplier;
 
 /**
- * How many requests without a password one source may make: a bucket of tokens for each. Source:
+ * Limits the rate of unauthenticated requests of each source, with token buckets. Source:
  * docs/architecture.md, invariant 8, docs/decisions/0011.
  */
 @ApplicationScoped
 public class SourceRate {
-  private static final int MOST_SOURCES = 20_000;
+  private static final int MAX_SOURCES = 20_000;
 
   private final int perSecond;
   private final TokenBuckets buckets;
@@ -27,15 +27,15 @@ public class SourceRate {
           "assay.api.unauthenticated-rate must be 0 or more, and unauthenticated-burst 1 or more");
     }
     this.perSecond = perSecond;
-    this.buckets = new TokenBuckets(perSecond, burst, MOST_SOURCES, nanoTime);
+    this.buckets = new TokenBuckets(perSecond, burst, MAX_SOURCES, nanoTime);
   }
 
-  /** False when the source has used up what it may; this host is not bounded. */
+  /** False when the source has exceeded its limit; this host is not limited. */
   public boolean admits(SourceAddress source) {
     return perSecond == 0 || source.local() || buckets.take(source.network());
   }
 
-  /** The bound, for the answer to whom it stopped. */
+  /** The limit, for the response to a refused request. */
   public int perSecond() {
     return perSecond;
   }

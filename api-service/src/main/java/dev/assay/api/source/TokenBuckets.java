@@ -6,8 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A bucket of tokens for each key, full at first and filled at a steady rate. Knows a bounded
- * number of keys; the one longest unused is forgotten first, with a full bucket.
+ * Keeps a token bucket for each key, full at first and refilled at a steady rate. The number of
+ * keys is bounded; the least recently used one is evicted and starts again with a full bucket.
+ * Thread-safe.
  */
 public final class TokenBuckets {
   private final double perSecond;
@@ -25,7 +26,7 @@ public final class TokenBuckets {
     }
   }
 
-  /** For at most {@code keys} keys; {@code burst} tokens fit into a bucket. */
+  /** Creates buckets for at most {@code keys} keys; a bucket holds up to {@code burst} tokens. */
   public TokenBuckets(double perSecond, int burst, int keys, LongSupplier nanoTime) {
     this.perSecond = perSecond;
     this.burst = burst;
@@ -41,7 +42,7 @@ public final class TokenBuckets {
         };
   }
 
-  /** Takes a token; false when there is none. */
+  /** Takes a token; false when the bucket has none. */
   public synchronized boolean take(String key) {
     var bucket = filled(key);
     if (bucket.tokens < 1) {
@@ -51,7 +52,7 @@ public final class TokenBuckets {
     return true;
   }
 
-  /** True when no token of {@code key} is missing. */
+  /** True when the bucket of {@code key} is full. */
   public synchronized boolean full(String key) {
     return filled(key).tokens >= burst;
   }

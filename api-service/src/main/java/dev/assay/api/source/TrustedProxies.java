@@ -18,8 +18,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The load balancers whose headers are believed: those of assay.api.trusted-proxies, those at
- * loopback when only enable-proxy-headers-parsing or proxy-protocol is set, else none. Source:
+ * The proxies whose headers are trusted: those of assay.api.trusted-proxies, those at loopback when
+ * only enable-proxy-headers-parsing or proxy-protocol is set, else none. Source:
  * docs/decisions/0015.
  */
 @ApplicationScoped
@@ -50,7 +50,10 @@ public class TrustedProxies {
                     : List.of()));
   }
 
-  /** Throws when one of {@code subnets} is neither an address nor address/length. */
+  /**
+   * Throws IllegalStateException when one of {@code subnets} is neither an address nor
+   * address/length.
+   */
   TrustedProxies(List<String> subnets) {
     this.subnets = subnets.stream().map(TrustedProxies::parse).toList();
   }
@@ -81,17 +84,17 @@ public class TrustedProxies {
     return subnets.stream().anyMatch(subnet -> subnet.contains(candidate));
   }
 
-  /** True when who speaks HTTP with us is a trusted proxy, so that its headers count. */
+  /** True when the sender of the request is a trusted proxy, so that its headers may be used. */
   public boolean sent(HttpServerRequest request) {
     return !subnets.isEmpty() && contain(announced(request)) && contain(connected(request));
   }
 
-  /** Who opened the connection. */
+  /** The address of the peer that opened the connection. */
   public static InetAddress connected(HttpServerRequest request) {
     return address(request.connection().remoteAddress(true));
   }
 
-  /** The same, or the client that a PROXY header names. */
+  /** As {@link #connected}, or the client that a PROXY header names. */
   static InetAddress announced(HttpServerRequest request) {
     return address(request.remoteAddress());
   }

@@ -1,5 +1,5 @@
 /**
- * From where a request comes, and how many may come from there. Source: docs/architecture.md,
+ * The source address of a request, and rate limits by source. Source: docs/architecture.md,
  * invariant 8.
  */
 @NullMarked

@@ -14,10 +14,10 @@ import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 
 /**
- * The certificate of the API's port, whether clients show one and whose, and that the options of
- * TLS fit together. (Quarkus 3.34.1 fixes quarkus.http.ssl.client-auth when it is built. Its reload
- * of certificates drops the connections that are made meanwhile, and all when the new files do not
- * belong together.)
+ * Configures TLS on the port of the API: its certificate, whether clients must present one and from
+ * which authorities; checks that the options fit together. (Quarkus 3.34.1 fixes
+ * quarkus.http.ssl.client-auth at build time. Its own reload of certificates drops connections that
+ * are made meanwhile, and all when the new files do not match.)
  */
 @ApplicationScoped
 class ApiTls implements HttpServerOptionsCustomizer {
@@ -25,22 +25,22 @@ class ApiTls implements HttpServerOptionsCustomizer {
 
   private final ApiConfig config;
   private final Vertx vertx;
-  private final TlsClientAuth asked;
+  private final TlsClientAuth clientAuth;
 
   ApiTls(ApiConfig config, Vertx vertx) {
     this.config = config;
     this.vertx = vertx;
-    this.asked = config.tlsClientAuth();
+    this.clientAuth = config.tlsClientAuth();
     if (config.tlsCertificate().isPresent() != config.tlsKey().isPresent()) {
       throw new IllegalStateException(
           "assay.api.tls-certificate and assay.api.tls-key belong together: set both or none.");
     }
     if (config.tlsCertificate().isEmpty()
-        && (asked != TlsClientAuth.NONE || config.tlsClientCa().isPresent())) {
+        && (clientAuth != TlsClientAuth.NONE || config.tlsClientCa().isPresent())) {
       throw new IllegalStateException(
           "assay.api.tls-client-auth and tls-client-ca need TLS: set assay.api.tls-certificate and tls-key.");
     }
-    if (config.tlsClientCa().isPresent() != (asked != TlsClientAuth.NONE)) {
+    if (config.tlsClientCa().isPresent() != (clientAuth != TlsClientAuth.NONE)) {
       throw new IllegalStateException(
           "assay.api.tls-client-auth=request or required and assay.api.tls-client-ca belong together: set both or none.");
     }
@@ -49,36 +49,36 @@ class ApiTls implements HttpServerOptionsCustomizer {
     }
   }
 
-  /** Made while the routes are, before anything is served. */
+  /** Makes CDI create this bean together with the routes, before anything is served. */
   void check(@Observes Router router) {}
 
   @Override
   public void customizeHttpsServer(HttpServerOptions options) {
     if (config.tlsCertificate().isEmpty()) {
-      return; // Quarkus asks without TLS, too
+      return; // Quarkus calls this without TLS, too
     }
     var certificate =
         new ServerCertificate(
             vertx, config.tlsCertificate().orElseThrow(), config.tlsKey().orElseThrow());
     options.setKeyCertOptions(KeyCertOptions.wrap(certificate));
-    repeat(certificate::reload);
+    schedule(certificate::reload);
     config
         .tlsClientCa()
         .map(file -> new ClientAuthorities(vertx, file))
         .ifPresent(
             authorities -> {
               options.setTrustOptions(TrustOptions.wrap(authorities));
-              repeat(authorities::reload);
+              schedule(authorities::reload);
             });
     options.setClientAuth(
-        switch (asked) {
+        switch (clientAuth) {
           case NONE -> ClientAuth.NONE;
           case REQUEST -> ClientAuth.REQUEST;
           case REQUIRED -> ClientAuth.REQUIRED;
         });
   }
 
-  private void repeat(Runnable reload) {
+  private void schedule(Runnable reload) {
     vertx.setPeriodic(
         config.tlsReloadInterval().toMillis(),
         _ ->

@@ -16,7 +16,10 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Who may issue the certificates of clients, from a file that is read again when it changed. */
+/**
+ * Verifies certificates of clients against the authorities in a file, which is reloaded when it
+ * changes.
+ */
 final class ClientAuthorities extends X509ExtendedTrustManager {
   private static final Logger LOG = Logger.getLogger(ClientAuthorities.class);
 
@@ -35,7 +38,7 @@ final class ClientAuthorities extends X509ExtendedTrustManager {
             "The file in assay.api.tls-client-ca (%s)".formatted(file), this::read, file);
   }
 
-  /** Uses what the file holds now, if it can be used. */
+  /** Reloads the file if it has changed and can be used. */
   void reload() {
     if (files.reload()) {
       LOG.infof("Certificates of clients are verified with %s as it is now.", file);

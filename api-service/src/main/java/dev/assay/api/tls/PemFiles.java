@@ -13,8 +13,8 @@ import java.util.List;
 import org.jboss.logging.Logger;
 
 /**
- * What stands in files in PEM format, which are read again when they changed, and until they can be
- * used: what cannot be leaves the former in use.
+ * Keeps the content of files in PEM format, and reloads it when they change. When they cannot be
+ * used, the previous content stays in use and reloading is tried again.
  */
 final class PemFiles<T> {
   private static final Logger LOG = Logger.getLogger(PemFiles.class);
@@ -33,7 +33,7 @@ final class PemFiles<T> {
   private List<FileTime> used;
 
   /**
-   * {@code name} says what and which option it is, for people.
+   * {@code name} describes the files and their options, for log messages.
    *
    * @throws IllegalStateException when the files cannot be used
    */
@@ -42,7 +42,7 @@ final class PemFiles<T> {
     this.files = List.of(files);
     this.reader = reader;
     try {
-      this.used = written();
+      this.used = modificationTimes();
       this.current = reader.read();
       this.former = current;
     } catch (IOException | GeneralSecurityException e) {
@@ -50,25 +50,25 @@ final class PemFiles<T> {
     }
   }
 
-  /** What is in use. */
+  /** The content in use. */
   T current() {
     return current;
   }
 
-  /** What was in use before: handshakes under way may have chosen it. */
+  /** The content used before: handshakes in progress may have chosen it. */
   T former() {
     return former;
   }
 
-  /** Uses what the files hold now, if it is new and can be used; then true. */
+  /** Reloads the files; true when they had changed and could be used. */
   synchronized boolean reload() {
     try {
-      var written = written();
-      if (written.equals(used)) {
+      var modificationTimes = modificationTimes();
+      if (modificationTimes.equals(used)) {
         return false;
       }
       var fresh = reader.read();
-      used = written;
+      used = modificationTimes;
       former = current;
       current = fresh;
       repeated.clear();
@@ -82,7 +82,7 @@ final class PemFiles<T> {
     }
   }
 
-  private List<FileTime> written() throws IOException {
+  private List<FileTime> modificationTimes() throws IOException {
     var times = new ArrayList<FileTime>();
     for (var file : files) {
       times.add(Files.getLastModifiedTime(file));

@@ -24,14 +24,15 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A certificate and its key from files in PEM format, which are read again when they changed. What
- * cannot be used, such as a new certificate whose key is not there yet, leaves the former in use.
+ * Provides a certificate and its key from files in PEM format, which are reloaded when they change.
+ * Files that cannot be used, such as a new certificate whose key is not there yet, leave the
+ * previous pair in use.
  */
 final class ServerCertificate extends X509ExtendedKeyManager {
   private static final Logger LOG = Logger.getLogger(ServerCertificate.class);
   private static final byte[] PROBE = {1, 2, 3};
 
-  /** Types of keys, and what each signs with. */
+  /** The signature algorithm for each type of key. */
   private static final Map<String, String> SIGNATURES =
       Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
 
@@ -40,7 +41,7 @@ final class ServerCertificate extends X509ExtendedKeyManager {
   private final Path key;
   private final PemFiles<Pair> files;
 
-  /** The two files as they were read at one time. */
+  /** The content of both files, read at one time. */
   private record Pair(String alias, List<X509Certificate> chain, PrivateKey key) {
     String type() {
       return chain.getFirst().getPublicKey().getAlgorithm();
@@ -63,7 +64,7 @@ final class ServerCertificate extends X509ExtendedKeyManager {
             key);
   }
 
-  /** Uses what the files hold now, if it can be used. */
+  /** Reloads the files if they have changed and can be used. */
   void reload() {
     if (files.reload()) {
       LOG.infof(

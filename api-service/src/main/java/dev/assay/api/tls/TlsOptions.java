@@ -11,9 +11,9 @@ import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options assay.api.tls-... in the words of Quarkus. With a certificate the API's port speaks
- * TLS and nothing else; a file of properties could not say this, for it knows no conditions. Found
- * by its name in META-INF/services.
+ * Translates the options assay.api.tls-... to those of Quarkus. With a certificate the port of the
+ * API speaks only TLS; a properties file cannot express this condition. Loaded by its name in
+ * META-INF/services.
  */
 public final class TlsOptions implements ConfigSourceFactory {
   private static final String OURS = "assay.api.tls-";

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BasicAuthenticationHttpTest {
-  /** Passwords are asked for; alice is an administrator, watcher an observer. */
+  /** With http_basic; alice is an administrator, watcher an observer. */
   public static final class WithPasswords implements QuarkusTestProfile {
     @Override
     public List<TestResourceEntry> testResources() {
@@ -41,7 +41,7 @@ class BasicAuthenticationHttpTest {
     }
   }
 
-  /** The file with both users. */
+  /** The htpasswd file with both users. */
   public static final class PasswordFileOnDisk implements QuarkusTestResourceLifecycleManager {
     @Override
     public Map<String, String> start() {
@@ -124,7 +124,7 @@ class BasicAuthenticationHttpTest {
         .delete("/v1/nodes/x")
         .then()
         .statusCode(403);
-    given() // names are not checked here: a page's own name gets no password
+    given() // host names are not checked: browsers send no password to a page's own host
         .auth()
         .preemptive()
         .basic("alice", "secret")

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody learns and costs who tries names and passwords; hashes are counted, not timed. */
+/** What guessing names and passwords reveals and costs; hashes are counted, not timed. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class GuessedPasswordsTest {
   private static final long SECOND = 1_000_000_000L;
@@ -105,7 +105,7 @@ class GuessedPasswordsTest {
 
   @Test
   void a_user_is_not_locked_out_where_no_wrong_password_came_from() {
-    var authentication = basic(3); // as after a restart: nobody came in yet
+    var authentication = basic(3); // as after a restart: no login yet
     for (int i = 1; i <= 9; i++) {
       assertThat(decide(authentication, "alice", "wrong", "192.0.2." + i))
           .isInstanceOf(Refused.class);
@@ -124,7 +124,7 @@ class GuessedPasswordsTest {
       decide(authentication, "alice", "wrong", "192.0.2." + i);
     }
     assertThat(decide(authentication, "alice", "secret", "198.51.100.2"))
-        .isInstanceOf(Admitted.class); // remembered
+        .isInstanceOf(Admitted.class); // cached
     Files.writeString(file, "alice:" + BcryptUtil.bcryptHash("changed", 4));
     Files.setLastModifiedTime(
         file, java.nio.file.attribute.FileTime.fromMillis(System.currentTimeMillis() + 10_000));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The calls of api.md 11a; for its fields see ChassisFieldsTest. */
+/** The requests of api.md 11a; for the fields see ChassisFieldsTest. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)

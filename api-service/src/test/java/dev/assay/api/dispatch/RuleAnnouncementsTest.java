@@ -15,7 +15,10 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** What a change of rules through the API tells every process. In tests none looks by itself. */
+/**
+ * The announcement that a change of rules through the API sends to every process. Polling is off in
+ * tests.
+ */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -61,7 +64,7 @@ class RuleAnnouncementsTest {
     return uuid;
   }
 
-  /** The last message that was written for everyone. */
+  /** Receives the last announcement in the outbox. */
   private void receive() {
     announcements.receive(site.outbox("rules-changed").getLast());
   }

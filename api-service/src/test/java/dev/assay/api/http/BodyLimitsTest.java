@@ -33,7 +33,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** No time, no memory, no disk for a body. Source: docs/decisions/0014. */
+/** Bodies that exceed the limits of time, memory or disk space. Source: docs/decisions/0014. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
@@ -48,7 +48,7 @@ class BodyLimitsTest {
   @Inject Site site;
   @Inject PayloadMemory memory;
 
-  /** A second for everything. */
+  /** Short timeouts, and no waiting for memory. */
   public static class ShortLimits implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {

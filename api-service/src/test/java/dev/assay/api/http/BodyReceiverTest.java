@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a body while the disk is slow; the test says when a piece is written. */
+/** How a body is handled while the disk is slow; the test decides when a piece is written. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BodyReceiverTest {
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -46,7 +46,7 @@ class BodyReceiverTest {
   private SlowDisk bodies;
   private HttpServer server;
 
-  /** Writes at once, and says so when it is told to. */
+  /** Writes at once, and reports completion when the test says so. */
   @Vetoed
   private static final class SlowDisk extends BodiesBeingReceived {
     private final Queue<Promise<Void>> written = new ConcurrentLinkedQueue<>();
@@ -93,7 +93,7 @@ class BodyReceiverTest {
               context.addEndHandler(_ -> over.incrementAndGet());
               context.addEndHandler(_ -> WholeBody.discard(context));
               if (context.normalizedPath().equals("/later")) {
-                context.request().pause(); // as while a password is checked
+                context.request().pause(); // as during a password check
               } else {
                 bodies.receive(context, 1 << 20);
               }

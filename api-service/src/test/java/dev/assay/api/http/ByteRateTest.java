@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** 1,000,000 bytes a second. */
+/** Delays at a rate of 1,000,000 bytes a second. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ByteRateTest {
   private final AtomicLong nanos = new AtomicLong(-7);

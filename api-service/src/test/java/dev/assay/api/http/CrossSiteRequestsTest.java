@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** noauth at 127.0.0.1, and an operator whose browser shows pages of other people. */
+/** noauth at 127.0.0.1, and an operator whose browser shows foreign web pages. */
 @QuarkusTest
 @TestProfile(CrossSiteRequestsTest.Named.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CrossSiteRequestsTest {
   private static final String VERSION = "X-OpenStack-Ironic-API-Version: 1.80";
 
-  /** Known as bmaas.example, with a console elsewhere. */
+  /** The host names bmaas.example and other.example, and a console of another origin. */
   public static final class Named implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {

@@ -18,13 +18,15 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A database whose processes stand still, with all connections open, as in a paused machine. */
+/** A database whose processes are frozen with all connections open, as in a paused machine. */
 @QuarkusTest
 @QuarkusTestResource(value = OwnDatabase.class, restrictToAnnotatedClass = true)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class FrozenDatabaseTest {
-  /** Three seconds for an answer on a socket, or ten for a connection of the pool, and a margin. */
+  /**
+   * Three seconds for a response on a socket, or ten for a connection of the pool, and a margin.
+   */
   private static final Duration LIMIT = Duration.ofSeconds(25);
 
   @Inject Loops loops;

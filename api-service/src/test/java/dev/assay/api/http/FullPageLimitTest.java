@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** How many pages of whole nodes are made at once. */
+/** How many pages of full nodes are built at once. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FullPageLimitTest {
   private static final byte[] PAGE = {1};

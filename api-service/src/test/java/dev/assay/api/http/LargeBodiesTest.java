@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies of megabytes: whole, cut short and stalling. Source: docs/decisions/0014. */
+/** Bodies of megabytes: complete, truncated and stalling. Source: docs/decisions/0014. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
@@ -54,7 +54,9 @@ class LargeBodiesTest {
   @Inject BodiesBeingReceived bodies;
   @Inject PayloadMemory memory;
 
-  /** Memory for four callbacks of 3 MiB, or one of 14, and disk for forty of 3, or eleven of 14. */
+  /**
+   * Memory for four callbacks of 3 MiB or one of 14, and disk space for forty of 3 or eleven of 14.
+   */
   public static class LittleRoom implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
@@ -187,10 +189,10 @@ class LargeBodiesTest {
         post.send(new byte[2 * MIB - i % 2]);
       }
     }
-    given().get("/v1/drivers").then().statusCode(200); // and see what is checked after each test
+    given().get("/v1/drivers").then().statusCode(200); // and the checks after each test
   }
 
-  /** A virtual thread that parses 14 MB would keep others from a processor. */
+  /** A virtual thread that parses 14 MB would block a processor for others. */
   @Test
   void are_read_on_platform_threads_which_know_the_request() throws IOException {
     var machine = machines.waiting();
@@ -233,7 +235,7 @@ class LargeBodiesTest {
     }
   }
 
-  /** With as much of logs as it takes; the same each time for the same machine. */
+  /** A callback of about {@code length} bytes; always the same for the same machine. */
   private static String body(Machine machine, int length) {
     var head =
         "{\"inventory\":{\"interfaces\":[{\"name\":\"eth0\",\"mac_address\":\"%s\"}]},\"notes\":\""

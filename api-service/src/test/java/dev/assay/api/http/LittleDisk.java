@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The limits by default, but 16 MiB of disk in {@code folder}. */
+/** The default limits, but 16 MiB of disk space in {@code folder}. */
 record LittleDisk(Path folder) implements BodyConfig {
   @Override
   public Duration bodyTimeout() {

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The balancers are elsewhere: who connects from here is none. */
+/** Connections from a client that is not a trusted load balancer. */
 @QuarkusTest
 @TestProfile(ProxyProtocolFromStrangersTest.BalancersElsewhere.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ProxyProtocolFromStrangersTest {
-  /** Only 192.0.2.0/24 may connect. */
+  /** Trusts only 192.0.2.0/24. */
   public static final class BalancersElsewhere implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Version 1 of the PROXY protocol, as HAProxy's send-proxy speaks it. */
+/** Version 1 of the PROXY protocol, as sent by send-proxy of HAProxy. */
 @QuarkusTest
 @TestProfile(ProxyProtocolTest.On.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class ProxyProtocolTest {
   private static final String GET = request("GET /v1 HTTP/1.1", "Host: localhost");
 
-  /** Balancers are at loopback; three requests at once and then one a second. */
+  /** Load balancers at loopback; three requests at once and then one a second. */
   public static final class On implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {

@@ -7,11 +7,11 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A callback posted by hand, which may stall, break off, or not be what its headers say. */
+/** A callback posted over a plain socket, which may stall, break off, or contradict its headers. */
 final class RawPost implements AutoCloseable {
   private final Socket socket;
 
-  /** The head alone, with {@code framing}: how long the body is. */
+  /** Sends only the head, with {@code framing}: how long the body is. */
   RawPost(String framing) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port);
     socket.setSoTimeout(60_000);
@@ -43,17 +43,17 @@ final class RawPost implements AutoCloseable {
     return socket.getOutputStream();
   }
 
-  /** Nothing more comes. */
+  /** Ends the output: nothing more is sent. */
   void end() throws IOException {
     socket.shutdownOutput();
   }
 
-  /** The first bytes of the answer; fewer when the connection is closed before. */
+  /** The first bytes of the response; fewer when the connection is closed before. */
   String answer() throws IOException {
     return new String(socket.getInputStream().readNBytes(600), StandardCharsets.UTF_8);
   }
 
-  /** The next head. */
+  /** The head of the next response. */
   String head() throws IOException {
     var head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
@@ -66,7 +66,7 @@ final class RawPost implements AutoCloseable {
     return head.toString();
   }
 
-  /** The status of the answer. */
+  /** The status of the response. */
   int status() throws IOException {
     return Integer.parseInt(
         new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8).substring(9));

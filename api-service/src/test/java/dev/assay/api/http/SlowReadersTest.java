@@ -16,7 +16,9 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Who reads a long answer too slowly; a stall is 30 s, and all may take 5 minutes. */
+/**
+ * Clients that read a long response too slowly; a stall is 30 s, and the whole may take 5 minutes.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SlowReadersTest {
   private static final int STEP = 16 * 1024;

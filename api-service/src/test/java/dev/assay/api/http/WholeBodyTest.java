@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How much memory a body waits for, and how long. */
+/** How much memory a body waits for, and for how long. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class WholeBodyTest {
   private static final int LARGE = 100_000;

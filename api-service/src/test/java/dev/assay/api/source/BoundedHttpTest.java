@@ -21,14 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Behind a proxy, with a bound so low that it is reached. */
+/** Rate limits behind a proxy, with a limit low enough to be reached. */
 @QuarkusTest
 @TestProfile(BoundedHttpTest.Low.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BoundedHttpTest {
-  /** Three at once, and one more in a thousand seconds or so. */
+  /** Three requests at once, then one a second. */
   public static final class Low implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
@@ -49,7 +49,7 @@ class BoundedHttpTest {
   })
   void beyond_the_bound_an_open_endpoint_is_503_and_ramdisks_come_again(
       String source, String method, String path, int status) {
-    // A token comes back a second: whichever request meets the bound first, one of so many does.
+    // One token is added a second: one of so many requests certainly exceeds the limit.
     var answers = new ArrayList<Response>();
     do {
       answers.add(request(source, method, path));

@@ -18,7 +18,7 @@ class SourceAddressTest {
   private static final TrustedProxies PROXIES =
       new TrustedProxies(List.of("10.0.0.0/8", "127.0.0.1", "2001:db8:1::/64"));
 
-  /** Lines of one header are separated by a slash; the peer is 10.0.0.1, a trusted proxy. */
+  /** A slash separates the lines of one header; the peer is 10.0.0.1, a trusted proxy. */
   @ParameterizedTest(name = "X-Forwarded-For {0}, Forwarded {1}: {2}")
   @CsvSource(
       nullValues = "-",

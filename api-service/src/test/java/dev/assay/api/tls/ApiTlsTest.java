@@ -47,7 +47,10 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** TLS on the API's port with certificates of clients, and to a PostgreSQL that is verified. */
+/**
+ * TLS on the API's port with client certificates, and to a PostgreSQL whose certificate is
+ * verified.
+ */
 @QuarkusTest
 @TestProfile(ApiTlsTest.Secured.class)
 @QuarkusTestResource(NoBroker.class)
@@ -65,7 +68,7 @@ class ApiTlsTest {
   @ConfigProperty(name = "assay.api.tls-client-ca")
   Path authorities;
 
-  /** Authorities and files as an operator has them. */
+  /** Certificate authorities and files as an operator has them. */
   public static final class Secured implements QuarkusTestProfile {
     @Override
     public List<TestResourceEntry> testResources() {
@@ -100,7 +103,7 @@ class ApiTlsTest {
     public void stop() {}
   }
 
-  /** As an operator or a tool does: one file, then the other. */
+  /** Replaces first the key, then the certificate, as an operator or a tool does. */
   private static void install(Path folder, Authority servers, String name) throws IOException {
     var issued = servers.issue(name, "dns:localhost,ip:127.0.0.1");
     Files.move(issued.key(), folder.resolve("api.key"), StandardCopyOption.REPLACE_EXISTING);
