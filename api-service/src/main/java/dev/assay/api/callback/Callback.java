@@ -22,13 +22,13 @@ import java.util.Set;
 import org.jboss.logging.Logger;
 
 /**
- * The body of a callback, whose minimal shape is checked. Source: spec ramdisk.md 2.
+ * The parsed body of a callback, after a check of its minimal structure. Source: spec ramdisk.md 2.
  *
- * @param body as it was sent
- * @param inventory as it was sent
- * @param pluginData all of the body but the inventory
+ * @param body the bytes as they were sent
+ * @param inventory the inventory as it was sent
+ * @param pluginData all members of the body except the inventory
  */
-@SuppressWarnings("ArrayRecordComponent") // bytes on their way to a column
+@SuppressWarnings("ArrayRecordComponent") // only passed on to a database column
 record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   static final String INVENTORY = "inventory";
 
@@ -36,27 +36,27 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   private static final Set<String> NO_ADDRESS = Set.of("0.0.0.0", "::");
   private static final int MAX_LENGTH = 2000;
 
-  /** INVALID_PARAMETER when it is not JSON or has not the minimal shape. */
+  /** Parses a body; INVALID_PARAMETER when it is not JSON or lacks the minimal structure. */
   static Callback read(byte[] body) {
     var sent = JsonBody.object(body);
     var inventory = sent.path(INVENTORY);
     if (!inventory.isObject()) {
       logError(sent);
-      throw schema("inventory must be an object");
+      throw schemaError("inventory must be an object");
     }
     var interfaces = inventory.path("interfaces");
     if (!interfaces.isArray() || interfaces.isEmpty()) {
       logError(sent);
-      throw schema("inventory.interfaces must be an array of at least one");
+      throw schemaError("inventory.interfaces must be an array of at least one");
     }
     if (interfaces.size() > Inventory.MOST_INTERFACES) {
-      throw schema(
+      throw schemaError(
           "inventory.interfaces has %d elements, and may have %d"
               .formatted(interfaces.size(), Inventory.MOST_INTERFACES));
     }
     for (var nic : interfaces) {
       if (!nic.path("mac_address").isTextual()) {
-        throw schema("every one of inventory.interfaces must have a text mac_address");
+        throw schemaError("every one of inventory.interfaces must have a text mac_address");
       }
     }
     requireTextOrNull(inventory, "bmc_address");
@@ -65,7 +65,7 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
     return new Callback(body, inventory, sent);
   }
 
-  /** What the machine says of itself; addresses that are none are left out. */
+  /** The lookup keys that the machine reports, without malformed and unspecified addresses. */
   LookupKeys keys(Optional<NodeId> uuid) {
     var reported = new Inventory(inventory);
     var bmc =
@@ -78,7 +78,10 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
     return new LookupKeys(uuid, reported.macs(), bmc);
   }
 
-  /** A body of the inventory, its bytes as they were sent, and {@code otherData} without such. */
+  /**
+   * A JSON body of the inventory, byte for byte as sent, and the members of {@code otherData},
+   * which must not have an inventory.
+   */
   byte[] bodyWith(ObjectNode otherData) {
     var out = new Joined(body.length);
     out.writeBytes("{\"%s\":".formatted(INVENTORY).getBytes(StandardCharsets.UTF_8));
@@ -89,10 +92,10 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
     }
     var comma = out.size();
     StoredJson.write(otherData, out);
-    return out.with(comma, ','); // where its { is
+    return out.with(comma, ','); // replaces the { of otherData
   }
 
-  /** Whose bytes can be changed. */
+  /** A buffer in which one byte can be replaced. */
   private static final class Joined extends ByteArrayOutputStream {
     private Joined(int length) {
       super(length);
@@ -111,11 +114,14 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
       parser.skipChildren();
       out.write(body, start, (int) parser.currentLocation().getByteOffset() - start);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail, and it was parsed before
+      throw new UncheckedIOException(e); // memory does not fail, and the JSON was parsed before
     }
   }
 
-  /** Reads {@code body} up to the name of its member {@code name}, which it must have. */
+  /**
+   * Returns a parser that stands at the name of the member {@code name} of {@code body}, which must
+   * have that member.
+   */
   static JsonParser at(String name, byte[] body) throws IOException {
     var parser = StoredJson.MAPPER.getFactory().createParser(body);
     parser.nextToken();
@@ -129,11 +135,11 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   private static void requireTextOrNull(JsonNode inventory, String name) {
     var value = inventory.path(name);
     if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
-      throw schema("inventory.%s must be a text or null".formatted(name));
+      throw schemaError("inventory.%s must be a text or null".formatted(name));
     }
   }
 
-  /** The answer cannot tell the operator; the log can. */
+  /** Logs the error that the ramdisk reports, since the response does not reach the operator. */
   private static void logError(ObjectNode sent) {
     var error = sent.path("error").asText();
     if (!error.isBlank() && !sent.path("error").isNull()) {
@@ -141,12 +147,14 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
     }
   }
 
-  /** What whoever called has a say in, for the log: not too much of it, and no lines of its own. */
+  /**
+   * Text that a client influences, made safe for the log: shortened and without control characters.
+   */
   static String loggable(String text) {
     return ShortText.shortened(text, MAX_LENGTH).replaceAll("\\p{Cntrl}+", " ");
   }
 
-  private static AssayException schema(String sentence) {
+  private static AssayException schemaError(String sentence) {
     return new AssayException(
         ErrorCode.INVALID_PARAMETER, "Schema error for data: %s.".formatted(sentence));
   }

@@ -14,11 +14,14 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
 
-/** A ramdisk posts what it found. Source: spec api.md 13.3, ramdisk.md 2 and 7.1. */
+/**
+ * The callback endpoint: a ramdisk posts the inventory of its machine. Source: spec api.md 13.3,
+ * ramdisk.md 2 and 7.1.
+ */
 @Path("/v1/continue_inspection")
 @RunOnVirtualThread
 public class ContinueInspectionResource {
-  /** From here on documented; ramdisks send no version and get the oldest. */
+  /** The minor version that documents the endpoint; ramdisks send no version and get the oldest. */
   private static final int DOCUMENTED = 84;
 
   private final ApiRequest request;

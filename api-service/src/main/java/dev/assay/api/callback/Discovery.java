@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /**
- * Makes nodes for machines that nothing is known of. Off by default. Two callbacks of one machine
- * at the same moment make one node. Source: spec conductor.md 4.3.
+ * Creates nodes for unknown machines (auto-discovery). Off by default. Simultaneous callbacks of
+ * one machine create only one node. Source: spec conductor.md 4.3.
  */
 @Startup
 @ApplicationScoped
@@ -26,7 +26,7 @@ class Discovery {
   private static final Logger LOG = Logger.getLogger(Discovery.class);
   private static final LimitedLog FAILURES = new LimitedLog(LOG);
 
-  /** More than any machine has; every one of them costs a row. */
+  /** Above the number of addresses that real machines have; each address is stored as a row. */
   private static final int MOST_ADDRESSES = 512;
 
   private final Optional<DiscoveryPlan> plan;
@@ -46,9 +46,9 @@ class Discovery {
   }
 
   /**
-   * The new node, in the caller's transaction; empty when unknown machines stay unknown. NOT_FOUND
-   * when the machine was discovered before and its ports are not made yet, or its MACs are not
-   * ports, and when too many discovered nodes wait to be taken up.
+   * Creates a node in the caller's transaction; empty when auto-discovery is off. NOT_FOUND when
+   * the machine was discovered before and its ports are not created yet, or its MACs are not ports,
+   * when it reports too many addresses, and when too many discovered nodes wait in enroll.
    */
   Optional<Node> enrol(LookupKeys keys) {
     return plan.map(
@@ -72,14 +72,17 @@ class Discovery {
         });
   }
 
-  /** The BMC's address may pass to another machine, the MACs do not. */
+  /**
+   * The MACs, or without any the BMC addresses: a BMC address may pass to another machine, a MAC
+   * does not.
+   */
   private static List<String> addresses(LookupKeys keys) {
     return keys.macs().isEmpty()
         ? keys.bmcAddresses()
         : keys.macs().stream().map(MacAddress::text).toList();
   }
 
-  /** Why it cannot be made is for the log: whoever called may be anybody. */
+  /** The reason for a failure is only logged, because the client is unauthenticated. */
   private Node create(DiscoveryPlan plan) {
     try {
       return creation.discover(plan);

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
 /**
- * Bounds how many discovered nodes wait in enroll: whoever reaches the API can be as many unknown
- * machines as he likes. Callbacks at the same moment may exceed the bound by their number.
+ * Limits how many discovered nodes wait in enroll, because any client that reaches the API can pose
+ * as any number of unknown machines. Simultaneous callbacks may exceed the limit by their number.
  */
 @ApplicationScoped
 class DiscoveryBound {
@@ -24,7 +24,7 @@ class DiscoveryBound {
   private final Counter refused;
   private final Clock clock;
 
-  /** When it was last told, in milliseconds since 1970. */
+  /** When the last warning was logged, in milliseconds since 1970. */
   private final AtomicLong warned = new AtomicLong();
 
   DiscoveryBound(DiscoveredNodes nodes, MeterRegistry metrics, Clock clock) {
@@ -36,7 +36,7 @@ class DiscoveryBound {
             .register(metrics);
   }
 
-  /** NOT_FOUND, as for any unknown machine, when {@code most} nodes wait; 0 is no bound. */
+  /** NOT_FOUND, as for any unknown machine, when {@code most} nodes wait; 0 means no limit. */
   void requireRoom(int most) {
     if (most == 0 || !nodes.areWaiting(most)) {
       return;

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs the inspection rules of phase early over what a machine sent, before it is known which one
- * that is. They see the raw data and can change plugin data, never the inventory. As there is no
- * node yet, they run whatever inspect interface it will turn out to have, and none that has a scope
- * applies. A machine that posts again has them run again. Source: spec rules.md 3.
+ * Runs the inspection rules of phase early on the data of a callback, before its node is looked up.
+ * The rules see the raw data and can change plugin data, but never the inventory. As the node is
+ * not known yet, they run for every inspect interface, and rules with a scope do not apply. When a
+ * machine posts again, they run again. Source: spec rules.md 3.
  */
 @ApplicationScoped
 class EarlyRules {
@@ -30,19 +30,19 @@ class EarlyRules {
   }
 
   /**
-   * What is left to look at.
+   * The data after the rules have run.
    *
-   * @param body of the callback, with the plugin data as rules left them; the bytes that were sent
-   *     when no rule changed any
-   * @param trace every rule that was looked at, in order
+   * @param body of the callback, with the plugin data as the rules left them; the bytes that were
+   *     sent when no rule changed any
+   * @param trace every rule that was considered, in order
    */
-  @SuppressWarnings("ArrayRecordComponent") // bytes on their way to a column
+  @SuppressWarnings("ArrayRecordComponent") // only passed on to a database column
   record Result(byte[] body, List<RuleRun> trace) {}
 
   /**
-   * Changes the plugin data of {@code callback}. NOT_FOUND when a rule fails, or they take too
-   * long, which to the machine is the same as not being known; which rule, and why, is in the log.
-   * UNAVAILABLE when too many wait for rules.
+   * Runs the rules, which may change the plugin data of {@code callback}. NOT_FOUND, as for an
+   * unknown machine, when a rule fails or the rules take too long; the reason is only logged.
+   * UNAVAILABLE when too many callbacks wait for rules.
    */
   Result run(Callback callback, LookupKeys keys) {
     rules.catchUp();
@@ -72,7 +72,7 @@ class EarlyRules {
     };
   }
 
-  /** Behind the plugin data it would be taken for the one that was sent. */
+  /** Refuses plugin data with a member inventory, which would replace the one that was sent. */
   private static void requireNoInventory(ObjectNode data, LookupKeys keys) {
     if (data.has(Callback.INVENTORY)) {
       throw refused(

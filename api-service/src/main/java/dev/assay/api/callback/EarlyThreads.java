@@ -17,16 +17,16 @@ import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
 /**
- * The threads on which rules of phase early run, a few, and for a limited time: whoever reaches the
- * API can have them run, on data of his own. They are platform threads, because a rule that
- * computes for ever would keep a carrier of the virtual ones; Java cannot end it, so it keeps its
- * place.
+ * Runs the rules of phase early on a limited number of threads and with a timeout, because
+ * unauthenticated clients can have them run on data of their choice. They are platform threads,
+ * because a rule that never returns would occupy a carrier thread of the virtual threads; Java
+ * cannot stop such a rule, so it keeps its slot.
  */
 @ApplicationScoped
 class EarlyThreads {
   private static final Logger LOG = Logger.getLogger(EarlyThreads.class);
 
-  private final Semaphore places = new Semaphore(2 * Runtime.getRuntime().availableProcessors());
+  private final Semaphore slots = new Semaphore(2 * Runtime.getRuntime().availableProcessors());
   private final Executor threads =
       Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("early-rules-", 1).factory());
   private final Duration limit;
@@ -36,8 +36,8 @@ class EarlyThreads {
   }
 
   /**
-   * What {@code rules} give. UNAVAILABLE when no place becomes free in time, TimeoutException when
-   * they do not come back in time; they are interrupted then.
+   * The result of {@code rules}. UNAVAILABLE when no slot becomes free in time; TimeoutException
+   * when the rules do not return in time, which are then interrupted.
    */
   <T> T run(Supplier<T> rules) throws TimeoutException {
     var context = MDC.getMap();
@@ -67,7 +67,7 @@ class EarlyThreads {
 
   private void begin(FutureTask<?> task) {
     try {
-      if (!places.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (!slots.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
         LOG.error("No place for rules of phase early becomes free: rules hang, or are too slow.");
         throw new AssayException(
             ErrorCode.UNAVAILABLE, "Too many data of machines are being looked at; try again.");
@@ -80,7 +80,7 @@ class EarlyThreads {
           try {
             task.run();
           } finally {
-            places.release();
+            slots.release();
           }
         });
   }

@@ -35,16 +35,16 @@ import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
 /**
- * Takes in what a ramdisk sent: runs the early rules, then looks its node up, or makes one, keeps
- * the data, moves node and inspection on, and tells a conductor, all in one transaction. Needs
- * neither broker nor conductor. Why a machine is refused stands in the log only. Source: spec
+ * Accepts the data of a callback: runs the early rules, then in one transaction finds the node or
+ * creates one, stores the data, updates node and inspection, and queues a command for a conductor.
+ * Needs neither broker nor conductor. The reason for a refusal is only logged. Source: spec
  * conductor.md 4.
  */
 @ApplicationScoped
 public class PayloadIntake {
   private static final LimitedLog REFUSALS = new LimitedLog(Logger.getLogger(PayloadIntake.class));
 
-  /** Of whom the data are. */
+  /** The node and the inspection that the data belong to. */
   private record Inspected(Node node, Inspection inspection) {}
 
   private final EarlyRules rules;
@@ -93,7 +93,10 @@ public class PayloadIntake {
     this.clock = clock;
   }
 
-  /** The body of the answer: with a token that of a look-up, else the node's UUID alone. */
+  /**
+   * Returns the body of the response: with a token the same as for a lookup, else the node's UUID
+   * alone.
+   */
   ObjectNode accept(Callback callback, Optional<NodeId> uuid, boolean withToken) {
     var keys = callback.keys(uuid);
     if (keys.none()) {
@@ -101,7 +104,7 @@ public class PayloadIntake {
     }
     var ruled = rules.run(callback, keys);
     var stored = WithoutLogs.of(ruled.body(), callback.pluginData().path(ReceivedLogs.MEMBER));
-    var compressed = CompressedJson.of(stored.body()); // before the row is locked
+    var compressed = CompressedJson.of(stored.body()); // not while the row is locked
     return QuarkusTransaction.requiringNew()
         .call(
             () -> {
@@ -133,7 +136,7 @@ public class PayloadIntake {
     };
   }
 
-  /** The ramdisk comes again after some seconds. Source: docs/decisions/0005. */
+  /** NODE_LOCKED: the ramdisk retries after some seconds. Source: docs/decisions/0005. */
   private AssayException tooEarly(NodeId node) {
     return NodeLease.locked(node, lease.holder(node).orElse("that starts its inspection"));
   }
@@ -173,7 +176,7 @@ public class PayloadIntake {
     return StoredJson.object().put("uuid", node.uuid().toString());
   }
 
-  /** Why is for the log; the answer says nothing of what is known here. */
+  /** Logs the reason; the response reveals nothing about stored nodes. */
   static AssayException refused(LookupKeys keys, String reason) {
     REFUSALS.warn("A callback is refused: %s (%s).".formatted(reason, keys));
     return new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");

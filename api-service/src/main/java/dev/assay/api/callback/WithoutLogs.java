@@ -11,17 +11,17 @@ import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /**
- * The body of a callback without the ramdisk's logs, which are stored apart; every other byte is as
- * it was.
+ * The body of a callback without the ramdisk's logs, which are stored separately; every other byte
+ * is unchanged.
  *
  * @param body UTF-8 JSON
- * @param logs the archive; empty when there is none
+ * @param logs the log archive; empty when there is none
  */
-@SuppressWarnings("ArrayRecordComponent") // bytes on their way to a column
+@SuppressWarnings("ArrayRecordComponent") // only passed on to a database column
 record WithoutLogs(byte[] body, Optional<byte[]> logs) {
   private static final LimitedLog LOG = new LimitedLog(Logger.getLogger(WithoutLogs.class));
 
-  /** {@code sent} is the member logs of {@code body}; missing when it has none. */
+  /** Splits {@code body}; {@code sent} is its member logs, or a missing node. */
   static WithoutLogs of(byte[] body, JsonNode sent) {
     if (sent.isMissingNode()) {
       return new WithoutLogs(body, Optional.empty());
@@ -35,21 +35,21 @@ record WithoutLogs(byte[] body, Optional<byte[]> logs) {
 
   private static byte[] cut(byte[] body) {
     try (var parser = Callback.at(ReceivedLogs.MEMBER, body)) {
-      var start = place(parser);
+      var start = offset(parser);
       parser.nextToken();
       parser.skipChildren();
       var last = parser.nextToken() == JsonToken.END_OBJECT;
-      return joined(body, last ? endOfPrevious(body, start) : start, place(parser));
+      return joined(body, last ? endOfPrevious(body, start) : start, offset(parser));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail, and it was parsed before
+      throw new UncheckedIOException(e); // memory does not fail, and the JSON was parsed before
     }
   }
 
-  private static int place(JsonParser parser) {
+  private static int offset(JsonParser parser) {
     return (int) parser.currentTokenLocation().getByteOffset();
   }
 
-  /** Of a last member also the comma before it goes. */
+  /** With the last member, the comma before it is removed, too. */
   private static int endOfPrevious(byte[] body, int start) {
     var before = start - 1;
     while (body[before] != ',' && body[before] != '{') {

@@ -26,7 +26,7 @@ import org.eclipse.microprofile.openapi.models.parameters.Parameter;
 import org.eclipse.microprofile.openapi.models.responses.APIResponse;
 import org.eclipse.microprofile.openapi.models.security.SecurityScheme;
 
-/** The OpenAPI document of the API, made from the tables that the service goes by. */
+/** Generates the OpenAPI document of the API from the tables that the service itself uses. */
 public final class ApiDescription {
   private static final String ABOUT =
       """
@@ -83,7 +83,7 @@ public final class ApiDescription {
         .paths(paths);
   }
 
-  /** All of them. */
+  /** All endpoints. */
   static Stream<Endpoint> endpoints() {
     return Stream.of(
             ServiceEndpoints.TABLE,
@@ -131,7 +131,7 @@ public final class ApiDescription {
     return content("application/json", schema);
   }
 
-  /** One such document a line. */
+  /** A stream of JSON documents of this schema, one per line. */
   static Content lines(String schema) {
     return content("application/x-ndjson", schema);
   }

@@ -6,20 +6,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One method of one path, as clients see it. The methods on the right of the tables add to it.
+ * One HTTP method of one path, as the API description has it. The calls at the end of a table row
+ * return a copy with one more property.
  *
  * @param method "GET", "POST" ...
- * @param path with the names of its parameters, as the resource has it
+ * @param path with its parameters in braces, as the resource declares it
  * @param id the name that generated clients give it
  * @param summary what it does, in one line
- * @param since the minor API version that brought it
- * @param query what may stand in the query, all optional
- * @param body the schema of the request's body; null for none
- * @param status of success
- * @param answer the schema of the answer; null for an empty one
- * @param locating success carries a Location
- * @param streaming the answer is one such document a line
- * @param locking 409 while a conductor works on the node, or when its state forbids it
+ * @param since the minor API version that introduced it
+ * @param query the query parameters, all optional
+ * @param body the schema of the request body; null for none
+ * @param status the status of a success
+ * @param answer the schema of the response body; null for none
+ * @param locating a success has a Location header
+ * @param streaming the response is one document of the schema per line
+ * @param locking 409 while a conductor works on the node, or when its state forbids the request
  */
 record Endpoint(
     String method,
@@ -117,12 +118,12 @@ record Endpoint(
         method, path, id, summary, since, query, body, status, answer, locating, streaming, true);
   }
 
-  /** Nobody is asked who they are. Source: spec api.md 7. */
+  /** True when it needs no authentication. Source: spec api.md 7. */
   boolean open() {
     return PUBLIC.matcher(path).matches();
   }
 
-  /** The statuses of refusals, in order. Source: spec api.md 3. */
+  /** The statuses of its error responses, in order. Source: spec api.md 3. */
   List<Integer> refusals() {
     var forbidden = OF_RAMDISK.matcher(path).matches() || (!open() && !method.equals("GET"));
     return Stream.of(
@@ -144,12 +145,15 @@ record Endpoint(
     return condition ? Stream.of(status) : Stream.empty();
   }
 
-  /** The names in the path, in order. */
+  /** The names of the path parameters, in order. */
   List<String> pathParameters() {
     return PARAMETER.matcher(path).results().map(found -> found.group(1)).toList();
   }
 
-  /** The collection that it belongs to, for example "nodes"; "versions" for the root documents. */
+  /**
+   * The group that it is listed in: its collection, for example "nodes", "ramdisk" for endpoints of
+   * ramdisks, or "versions" for the root documents.
+   */
   String tag() {
     var parts = path.split("/", -1);
     return OF_RAMDISK.matcher(path).matches()

@@ -19,12 +19,13 @@ import org.eclipse.microprofile.openapi.models.responses.APIResponse;
 import org.eclipse.microprofile.openapi.models.responses.APIResponses;
 
 /**
- * An {@link Endpoint} as OpenAPI has it, and what all of them share. Source: spec api.md 1 to 3.
+ * Converts an {@link Endpoint} to OpenAPI, with the headers and error responses that all endpoints
+ * share. Source: spec api.md 1 to 3.
  */
 final class Operations {
   static final String BASIC = "basic";
 
-  /** What a refusal means, under a name of its own. */
+  /** A named error response, with the schema of its body and what it means. */
   record Refusal(String name, String schema, String meaning) {}
 
   // spotless:off
@@ -152,7 +153,7 @@ final class Operations {
     };
   }
 
-  /** With those that every answer carries. */
+  /** Adds the headers that every response has. */
   static APIResponse withHeaders(APIResponse response) {
     for (var header : HEADERS.keySet()) {
       response.addHeader(header, createHeader().ref("#/components/headers/" + header));

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Something that may stand in a query. Source: spec api.md 4, 5, 9.4 and 11.
+ * A query parameter. Source: spec api.md 4, 5, 9.4 and 11.
  *
- * @param since the minor API version that brought it
+ * @param since the minor API version that introduced it
  * @param type of its value
- * @param meaning for people
+ * @param meaning its description for readers
  */
 record QueryParameter(String name, int since, Shape.Type type, String meaning) {
   private static final Set<String> EXCLUSIVE = Set.of("portgroup");
@@ -21,7 +21,7 @@ record QueryParameter(String name, int since, Shape.Type type, String meaning) {
   static final QueryParameter LIMIT =
       new QueryParameter("limit", 1, Shape.Type.INTEGER, "Objects on a page, 1 or more.");
 
-  /** Which part of a collection. */
+  /** The parameters that select and sort a page of a collection. */
   static final List<QueryParameter> PAGING =
       List.of(
           LIMIT,
@@ -72,7 +72,7 @@ record QueryParameter(String name, int since, Shape.Type type, String meaning) {
     return List.copyOf(all);
   }
 
-  /** 403 together with another of its kind. */
+  /** True when some combinations with other filters are 403. */
   boolean exclusive() {
     return EXCLUSIVE.contains(name);
   }

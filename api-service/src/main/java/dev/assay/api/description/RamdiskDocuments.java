@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.eclipse.microprofile.openapi.models.media.Schema;
 
-/** The schemas of what ramdisks send and are told. Source: spec api.md 10.6, 13 and 15. */
+/**
+ * The schemas of the requests of ramdisks and of the responses to them. Source: spec api.md 10.6,
+ * 13 and 15.
+ */
 final class RamdiskDocuments {
   private RamdiskDocuments() {}
 

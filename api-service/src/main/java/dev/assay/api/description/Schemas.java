@@ -18,9 +18,9 @@ import java.util.Map;
 import org.eclipse.microprofile.openapi.models.media.Schema;
 import org.eclipse.microprofile.openapi.models.media.Schema.SchemaType;
 
-/** The schemas that are made from field tables, and how all are made. */
+/** Builds the schemas of resources from their field tables, and the parts of all other schemas. */
 final class Schemas {
-  /** The member that says since which version something is there. */
+  /** The extension with the version that introduced an element. */
   static final String SINCE = "x-since";
 
   static final Schema NOTHING_ELSE = createSchema().booleanSchema(false);
@@ -59,7 +59,7 @@ final class Schemas {
     return all;
   }
 
-  /** What clients see. */
+  /** The schema of a response: the fields that clients see. */
   private static Schema shown(List<? extends Field<?>> fields) {
     var schema = object();
     for (var field : fields) {
@@ -75,7 +75,7 @@ final class Schemas {
     return schema;
   }
 
-  /** The body of a POST; null stands for what is there without the member. */
+  /** The schema of a POST body; null means the same as leaving the member out. */
   private static Schema request(FieldTable<?> table) {
     var schema = object().additionalPropertiesSchema(NOTHING_ELSE);
     for (var field : table.fields()) {
@@ -89,7 +89,7 @@ final class Schemas {
     return schema;
   }
 
-  /** With the version from which on it is there. */
+  /** Adds the minor version that introduced it. */
   static Schema since(Schema schema, int minor) {
     schema.addExtension(SINCE, "1." + minor);
     return schema.description("Since API version 1.%d.".formatted(minor));

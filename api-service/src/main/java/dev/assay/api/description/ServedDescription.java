@@ -10,15 +10,15 @@ import jakarta.enterprise.event.Observes;
 import java.util.function.Predicate;
 
 /**
- * The document at {@code /openapi}: YAML, or JSON for those who ask for it. It is made when
- * somebody first asks, so that nobody else waits for it.
+ * Serves the OpenAPI document at {@code /openapi}: YAML, or JSON for clients that accept it. It is
+ * generated on the first request, so that starting the service does not wait for it.
  */
 @ApplicationScoped
 class ServedDescription {
   private static final String JSON = "application/json";
   private static final String YAML = "application/yaml";
 
-  private static final class Made {
+  private static final class Generated {
     static final Buffer AS_JSON = Buffer.buffer(ApiDescription.json());
     static final Buffer AS_YAML = Buffer.buffer(ApiDescription.yaml());
   }
@@ -47,6 +47,6 @@ class ServedDescription {
     context
         .response()
         .putHeader("Content-Type", json ? JSON : YAML)
-        .end(json ? Made.AS_JSON : Made.AS_YAML);
+        .end(json ? Generated.AS_JSON : Generated.AS_YAML);
   }
 }

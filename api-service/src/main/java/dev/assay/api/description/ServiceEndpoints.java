@@ -13,8 +13,8 @@ import dev.assay.api.field.Shape;
 import java.util.List;
 
 /**
- * The endpoints for finding out what the service is, and for ramdisks. Source: spec api.md 2, 13
- * and 16.
+ * The endpoints for versions, drivers, conductors and shards, and those for ramdisks. Source: spec
+ * api.md 2, 13 and 16.
  */
 final class ServiceEndpoints {
   // spotless:off

@@ -1,6 +1,6 @@
 /**
- * The API described for machines: an OpenAPI document made from the tables that the code goes by.
- * Source: spec api.md; OpenAPI Specification 3.0.3.
+ * The API description for tools: an OpenAPI document generated from the tables that the code itself
+ * uses. Source: spec api.md; OpenAPI Specification 3.0.3.
  */
 @NullMarked
 package dev.assay.api.description;

@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what a list request asks for. The texts are HQL about {@code n}. */
+/** Collects the conditions of a list query, in HQL with the alias {@code n}. */
 public final class ListConditions {
   private static final String CREATION = "n.id";
 
   private final List<String> all = new ArrayList<>();
   private final Map<String, Object> parameters = new HashMap<>();
 
-  /** A condition without a parameter. */
+  /** Adds a condition without a parameter. */
   public void add(String condition) {
     all.add(condition);
   }
 
   /**
-   * A condition with the parameter {@code :name}, a value or a list. Text that the database cannot
-   * hold equals nothing.
+   * Adds a condition with the parameter {@code :name}, a value or a list. Text that the database
+   * cannot store matches nothing.
    */
   public void add(String condition, String name, Object value) {
     if (value instanceof Collection<?> list) {
@@ -42,12 +42,14 @@ public final class ListConditions {
     return !(value instanceof String text) || text.indexOf('\u0000') < 0;
   }
 
-  /** With the order and size of {@code page}, behind the row numbered {@code after}. */
+  /**
+   * The selection with the order and size of {@code page}, after the row numbered {@code after}.
+   */
   public Selection page(Page page, FieldTable<?> table, ApiVersion version, @Nullable Long after) {
     return page(page, table, version, after, CREATION);
   }
 
-  /** As above, with another order when the client names none. */
+  /** As above, in the order {@code unlessNamed} when the client names none. */
   public Selection page(
       Page page,
       FieldTable<?> table,

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A PATCH body: operations to be applied in order to a copy of what is stored. Source: api.md 6.
+ * A PATCH body: operations that are applied in order to a copy of the stored document. Source:
+ * api.md 6.
  */
 public final class Patch {
   private static final int ANY_CHARACTER = 98;
@@ -104,23 +105,23 @@ public final class Patch {
         .replace("~0", "~");
   }
 
-  /** True when there is nothing to do. */
+  /** True when it has no operations. */
   public boolean isEmpty() {
     return steps.isEmpty();
   }
 
-  /** The attributes that are touched. */
+  /** The names of the attributes that the operations change. */
   public Set<String> roots() {
     return steps.stream().map(Step::root).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** True when an operation takes away the whole attribute {@code root}. */
+  /** True when an operation removes the whole attribute {@code root}. */
   public boolean removes(String root) {
     return steps.stream()
         .anyMatch(step -> step.op().equals("remove") && step.path().equals("/" + root));
   }
 
-  /** True when the first operation on {@code root} gives all of it a value that is not empty. */
+  /** True when the first operation on {@code root} sets all of it to a value that is not empty. */
   public boolean writesAll(String root) {
     return steps.stream()
         .filter(step -> step.root().equals(root))

@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an operation finds the place that its path names. Asked before the library applies it,
- * which fails on an odd array index with whatever exception, and takes the removal of "-" for done.
+ * Checks whether the path of a patch operation exists in a document. Needed before the library
+ * applies the operation, because the library throws arbitrary exceptions for a malformed array
+ * index, and accepts the removal of "-" without effect.
  */
 final class PatchPlace {
   private static final Pattern INDEX = Pattern.compile("0|[1-9][0-9]{0,8}");

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a row that go out, written without a tree in between.
+ * Serialises chosen fields of rows to JSON, without building a tree.
  *
  * @param <T> what is shown
  */
 public record Representation<T>(List<Field<T>> fields) {
-  /** Trees read nothing but settings from it, so that one does for all. */
+  /** Trees read only settings from it, so one instance can be shared. */
   private static final SerializerProvider SETTINGS =
       StoredJson.MAPPER.getSerializerProviderInstance();
 
@@ -30,7 +30,7 @@ public record Representation<T>(List<Field<T>> fields) {
     fields = List.copyOf(fields);
   }
 
-  /** No field but those that lists show unasked. */
+  /** True when it has only fields that lists show by default. */
   public boolean brief() {
     return fields.stream().allMatch(Field::listed);
   }
@@ -40,14 +40,20 @@ public record Representation<T>(List<Field<T>> fields) {
     return json(generator -> write(generator, row));
   }
 
-  /** Where the page behind one goes on. */
+  /** Provides the address of the next page. */
   @FunctionalInterface
   public interface Next<T> {
-    /** The address of the page behind one of {@code rows} whose last is {@code last}, if any. */
+    /**
+     * The address of the page after one of {@code rows} rows whose last is {@code last}, if there
+     * is one.
+     */
     Optional<String> after(T last, int rows);
   }
 
-  /** {@code {"<plural>": [...], "next": ...}}, UTF-8; each row is asked for when it is written. */
+  /**
+   * {@code {"<plural>": [...], "next": ...}}, UTF-8; each row is pulled from the stream when it is
+   * written.
+   */
   public byte[] list(String plural, Stream<T> rows, Next<T> next) {
     return json(
         generator -> {

@@ -1,12 +1,12 @@
 package dev.assay.api.field;
 
 /**
- * What the values of a field look like in JSON. Descriptions of the API are made from it; what is
- * taken from clients is for {@link FieldType} to decide.
+ * The form of a field's values in JSON. API descriptions are generated from it; what clients may
+ * send is for {@link FieldType} to decide.
  *
  * @param nullable clients may see null
- * @param shortest of text, in characters
- * @param longest of text, in characters; {@link Integer#MAX_VALUE} for no limit of its own
+ * @param shortest the minimum length of text, in characters
+ * @param longest the maximum length of text, in characters; {@link Integer#MAX_VALUE} for none
  */
 public record Shape(Type type, boolean nullable, int shortest, int longest) {
   /** The types; see spec api.md 4. */
@@ -20,9 +20,9 @@ public record Shape(Type type, boolean nullable, int shortest, int longest) {
     MOMENT,
     FLAG,
     INTEGER,
-    /** Members are free. */
+    /** An object with any members. */
     OBJECT,
-    /** A list of objects, whose members are free. */
+    /** A list of objects with any members. */
     OBJECTS,
     /** A list of texts. */
     TEXTS,

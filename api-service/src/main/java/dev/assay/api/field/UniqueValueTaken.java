@@ -5,16 +5,16 @@ import dev.assay.error.ErrorCode;
 import java.util.Map;
 import org.hibernate.exception.ConstraintViolationException;
 
-/** What must be unique and is taken already. */
+/** Turns violations of unique constraints into DUPLICATE errors. */
 public final class UniqueValueTaken {
   private UniqueValueTaken() {}
 
-  /** The refusal. */
+  /** The DUPLICATE error with this sentence. */
   public static AssayException by(String sentence) {
     return new AssayException(ErrorCode.DUPLICATE, sentence);
   }
 
-  /** Runs {@code write}; DUPLICATE with the sentence of the constraint that it violates. */
+  /** Runs {@code write}; DUPLICATE with the sentence of a constraint that it violates. */
   public static void unless(Map<String, String> sentences, Runnable write) {
     try {
       write.run();

@@ -13,8 +13,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The secret that a ramdisk's agent and the service share. It is said once; only its hash is kept.
- * Source: spec conductor.md 5.
+ * Creates and checks agent tokens: the secret that a ramdisk's agent and the service share. A token
+ * is disclosed once; only its hash is stored. Source: spec conductor.md 5.
  */
 @ApplicationScoped
 public class AgentTokens {
@@ -28,8 +28,8 @@ public class AgentTokens {
   }
 
   /**
-   * The token of a node that has none yet, kept by its hash, else the mask. NODE_LOCKED when one
-   * must be made while a conductor works on the node. {@code node} was loaded for update.
+   * A new token, stored as its hash, for a node that has none; else the mask. NODE_LOCKED when a
+   * token must be created while a conductor works on the node. {@code node} was loaded for update.
    */
   public String tell(Node node) {
     if (node.agentTokenHash() != null) {
@@ -43,7 +43,7 @@ public class AgentTokens {
     return token;
   }
 
-  /** True when {@code token} is the one that was told; takes the same time for every wrong one. */
+  /** True when {@code token} has this hash; takes the same time for every wrong token. */
   static boolean matches(@Nullable String hash, String token) {
     return hash != null
         && MessageDigest.isEqual(
@@ -51,7 +51,7 @@ public class AgentTokens {
             hash(token).getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** SHA-256 in hex: the token is random enough not to need a slow one. */
+  /** SHA-256 in hex: the token is random enough not to need a slow hash. */
   static String hash(String token) {
     try {
       var digest = MessageDigest.getInstance("SHA-256");

@@ -12,17 +12,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a heartbeat. Texts that were not sent are empty. Source: spec api.md 13.2.
+ * The parsed body of a heartbeat. Texts that were not sent are empty. Source: spec api.md 13.2.
  *
- * @param callbackUrl of the agent; empty when it serves none
- * @param version of the agent
- * @param token of the agent
+ * @param callbackUrl URL of the agent; empty when it serves none
+ * @param version version of the agent
+ * @param token token of the agent
  * @param status "start", "end" or "error"
- * @param certificate PEM, when the agent made its own
+ * @param certificate PEM, when the agent created its own
  */
 public record Heartbeat(
     String callbackUrl, String version, String token, String status, Optional<String> certificate) {
-  /** The members, and the minor versions that brought them. */
+  /** The members, each with the minor version that introduced it. */
   public static final Map<String, Integer> SINCE =
       Map.of(
           "callback_url", 22,
@@ -38,8 +38,8 @@ public record Heartbeat(
   private static final int LONGEST_CERTIFICATE = 16 * 1024;
 
   /**
-   * INVALID_PARAMETER for a member that is unknown, newer than the version, or no text that can be
-   * kept.
+   * Parses a body; INVALID_PARAMETER without callback_url, and for a member that is unknown, newer
+   * than the version, or not text that can be stored.
    */
   static Heartbeat of(ObjectNode body, ApiVersion version) {
     for (var member : body.properties()) {
@@ -66,14 +66,14 @@ public record Heartbeat(
         Optional.of(text(body, "agent_verify_ca")).filter(pem -> !pem.isEmpty()));
   }
 
-  /** INVALID_PARAMETER when the URL is neither empty nor one of HTTP. */
+  /** INVALID_PARAMETER when the URL is neither empty nor a valid HTTP or HTTPS URL. */
   void requireUrl() {
     if (!callbackUrl.isEmpty() && !http(callbackUrl)) {
       throw invalid("Expected an http or https URL for callback_url.");
     }
   }
 
-  /** INVALID_PARAMETER when something is missing or beyond its bounds. */
+  /** INVALID_PARAMETER when a member is missing, invalid or too long. */
   void requireComplete() {
     if (token.isEmpty()) {
       throw invalid("Agent token is required for heartbeat processing.");

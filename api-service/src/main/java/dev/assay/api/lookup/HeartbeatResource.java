@@ -25,7 +25,10 @@ import java.time.Clock;
 import java.util.Optional;
 import org.jboss.logging.MDC;
 
-/** A ramdisk says that it is alive, and where. Source: spec api.md 13.2, conductor.md 5. */
+/**
+ * The heartbeat endpoint: a ramdisk reports that it is alive, and the URL of its agent. Source:
+ * spec api.md 13.2, conductor.md 5.
+ */
 @Path("/v1/heartbeat")
 @RunOnVirtualThread
 public class HeartbeatResource {
@@ -55,7 +58,7 @@ public class HeartbeatResource {
     return take(ident, JsonBody.object(body));
   }
 
-  /** The same, of the node that the member node_ident of the body names. */
+  /** The same for the node that the member node_ident of the body names. */
   @POST
   public Response heartbeat(byte[] body, @Context UriInfo uri) {
     request.version().requireResource(SINCE);
@@ -72,21 +75,24 @@ public class HeartbeatResource {
     var heartbeat = Heartbeat.of(body, request.version());
     var node = find(ident).orElseThrow(() -> unknown(ident));
     MDC.put("node", node.uuid().toString());
-    requireGood(node, heartbeat);
-    if (agentUrl(node).isEmpty() || !nodes.recordHeartbeat(node, news(heartbeat))) {
-      QuarkusTransaction.requiringNew().run(() -> hear(node.uuid(), heartbeat));
+    requireValid(node, heartbeat);
+    if (agentUrl(node).isEmpty() || !nodes.recordHeartbeat(node, agentInfo(heartbeat))) {
+      QuarkusTransaction.requiringNew().run(() -> recordLocked(node.uuid(), heartbeat));
     }
     return Response.accepted().build();
   }
 
-  /** The first of an agent, or the node has just changed: judged with its row locked. */
-  private void hear(NodeId uuid, Heartbeat heartbeat) {
+  /**
+   * Checks and records a heartbeat with the node's row locked: the first one of an agent, and one
+   * during which the node changed.
+   */
+  private void recordLocked(NodeId uuid, Heartbeat heartbeat) {
     var node = nodes.findForUpdate(uuid).orElseThrow(() -> unknown(uuid.toString()));
-    requireGood(node, heartbeat);
+    requireValid(node, heartbeat);
     if (agentUrl(node).isEmpty()) {
       lease.requireFree(node);
     }
-    node.note(info -> info.setAll(news(heartbeat)));
+    node.note(info -> info.setAll(agentInfo(heartbeat)));
   }
 
   private Optional<Node> find(String ident) {
@@ -101,7 +107,7 @@ public class HeartbeatResource {
     return Optional.ofNullable(node.driverInternalInfo().path("agent_url").textValue());
   }
 
-  private void requireGood(Node node, Heartbeat heartbeat) {
+  private void requireValid(Node node, Heartbeat heartbeat) {
     requireSameAgent(node, heartbeat);
     requireTrust(node, heartbeat);
   }
@@ -125,14 +131,14 @@ public class HeartbeatResource {
     }
   }
 
-  private ObjectNode news(Heartbeat heartbeat) {
-    var news = StoredJson.object();
+  private ObjectNode agentInfo(Heartbeat heartbeat) {
+    var agentInfo = StoredJson.object();
     if (!heartbeat.callbackUrl().isEmpty()) {
-      news.put("agent_url", heartbeat.callbackUrl());
+      agentInfo.put("agent_url", heartbeat.callbackUrl());
     }
-    news.put("agent_version", heartbeat.version());
-    news.put("agent_last_heartbeat", clock.instant().toString());
-    heartbeat.certificate().ifPresent(pem -> news.put("agent_verify_ca", pem));
-    return news;
+    agentInfo.put("agent_version", heartbeat.version());
+    agentInfo.put("agent_last_heartbeat", clock.instant().toString());
+    heartbeat.certificate().ifPresent(pem -> agentInfo.put("agent_verify_ca", pem));
+    return agentInfo;
   }
 }

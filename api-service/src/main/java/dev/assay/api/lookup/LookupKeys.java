@@ -5,7 +5,10 @@ import dev.assay.port.MacAddress;
 import java.util.List;
 import java.util.Optional;
 
-/** What a machine says of itself; BMC addresses in canonical text. */
+/**
+ * What identifies a machine in a lookup: UUID of its node, MAC addresses and BMC addresses, these
+ * in canonical text form.
+ */
 public record LookupKeys(Optional<NodeId> uuid, List<MacAddress> macs, List<String> bmcAddresses) {
   private static final int MAX_SHOWN = 8;
 
@@ -14,14 +17,13 @@ public record LookupKeys(Optional<NodeId> uuid, List<MacAddress> macs, List<Stri
     bmcAddresses = List.copyOf(bmcAddresses);
   }
 
-  /** True when there is nothing to look for. */
+  /** True when there is no key. */
   public boolean none() {
     return uuid.isEmpty() && macs.isEmpty() && bmcAddresses.isEmpty();
   }
 
   /**
-   * For the log; short, and every part has a fixed form, so that nobody writes lines of his own
-   * into it.
+   * For the log; short, and every part has a fixed format, so that clients cannot inject log lines.
    */
   @Override
   public String toString() {

@@ -25,7 +25,10 @@ import java.util.Set;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
-/** A ramdisk asks which node it runs on. Source: spec api.md 13.1, ramdisk.md 7.3. */
+/**
+ * The lookup endpoint: tells a ramdisk which node it runs on. Source: spec api.md 13.1, ramdisk.md
+ * 7.3.
+ */
 @Path("/v1/lookup")
 @RunOnVirtualThread
 public class LookupResource {
@@ -35,7 +38,7 @@ public class LookupResource {
   private static final int SINCE = 22;
   private static final int TOKEN_SINCE = 62;
 
-  /** Where a ramdisk may be running; the others are not disclosed. */
+  /** The states in which a ramdisk may be running; a restricted lookup discloses no other nodes. */
   private static final Set<ProvisionState> RAMDISK_RUNS =
       EnumSet.of(
           ProvisionState.DEPLOYING,
@@ -83,7 +86,7 @@ public class LookupResource {
         : answer.of(node, Masking.MASK);
   }
 
-  /** Only to give it a token is the node's row locked. */
+  /** Locks the node's row, which only the creation of a token needs. */
   private ObjectNode withToken(LookupKeys keys, NodeId uuid) {
     var node =
         nodes
@@ -104,7 +107,7 @@ public class LookupResource {
     return node;
   }
 
-  /** The UUID wins; the addresses then do not count. */
+  /** The UUID takes precedence; the addresses are then ignored. */
   private static LookupKeys keys(Query query) {
     var uuid = query.uuid("node_uuid").map(NodeId::new);
     var keys = new LookupKeys(uuid, uuid.isPresent() ? List.of() : macs(query), List.of());

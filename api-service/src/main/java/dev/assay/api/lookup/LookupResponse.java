@@ -15,9 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a ramdisk is told of its node and of the service. Anybody who knows a MAC address may ask,
- * so the addresses of the BMC are not in it; a ramdisk has no use for them. Source: spec api.md
- * 13.1.
+ * Builds the response that tells a ramdisk about its node and the service. Anybody who knows a MAC
+ * address may request it, so it leaves out the addresses of the BMC; a ramdisk has no use for them.
+ * Source: spec api.md 13.1.
  */
 @ApplicationScoped
 public class LookupResponse {
@@ -32,7 +32,7 @@ public class LookupResponse {
     this.request = request;
   }
 
-  /** {@code token} is the agent's secret, its mask, or null when there is none. */
+  /** {@code token} is the agent's token, its mask, or null when there is none. */
   public ObjectNode of(Node node, @Nullable String token) {
     var answer = StoredJson.object();
     answer.set("node", node(node));

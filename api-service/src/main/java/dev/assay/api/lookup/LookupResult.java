@@ -2,17 +2,19 @@ package dev.assay.api.lookup;
 
 import dev.assay.node.NodeId;
 
-/** What a look-up came to; reasons are for the log, never for the caller. */
+/** The outcome of a lookup; reasons are for the log, never for the client. */
 public sealed interface LookupResult {
-  /** Exactly this node is meant. */
+  /** Exactly this node matches. */
   record Found(NodeId node) implements LookupResult {}
 
-  /** This node is meant, but a conductor is still starting its inspection: come again. */
+  /**
+   * This node matches, but a conductor is still starting its inspection: the ramdisk must retry.
+   */
   record TooEarly(NodeId node) implements LookupResult {}
 
-  /** Some node is meant, but none can be chosen, or not now. */
+  /** The keys name a node, but none can be chosen, or not now. */
   record Refused(String reason) implements LookupResult {}
 
-  /** Nothing is known of this machine. */
+  /** No node is known for this machine. */
   record Unknown(String reason) implements LookupResult {}
 }

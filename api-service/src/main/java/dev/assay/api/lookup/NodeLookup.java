@@ -18,14 +18,14 @@ import org.hibernate.Session;
 /** Finds the node that a ramdisk runs on. Source: spec conductor.md 4.2, ramdisk.md 7.1. */
 @ApplicationScoped
 public class NodeLookup {
-  /** By what a candidate was found. */
+  /** The key by which a candidate was found. */
   enum By {
     UUID,
     MAC,
     BMC
   }
 
-  /** A node, its state, and by what it was found; one found by two things comes twice. */
+  /** A node that a key matches, with its state; a node that two keys match appears twice. */
   record Candidate(By by, NodeId node, ProvisionState state, boolean starting) {}
 
   private final Session database;
@@ -35,17 +35,17 @@ public class NodeLookup {
   }
 
   /**
-   * The waiting node that the data of a ramdisk are for, its row locked: it stays so until the
-   * caller's transaction ends.
+   * Finds the waiting node that the data of a ramdisk belong to. The rows of all matching nodes are
+   * locked until the caller's transaction ends.
    */
   public LookupResult lockWaiting(LookupKeys keys) {
     return decide(keys, candidates(keys));
   }
 
   /**
-   * The order in which keys count. The UUID decides alone whether a node is known at all; MAC
-   * addresses must not contradict it; the BMC must not contradict either, and decides when both are
-   * silent.
+   * Decides by the precedence of the keys. An unknown UUID is refused, whatever the others match;
+   * MAC addresses must not contradict the UUID; BMC addresses must contradict neither, and decide
+   * when neither matches a node.
    */
   static LookupResult decide(LookupKeys keys, List<Candidate> candidates) {
     var byUuid = of(candidates, By.UUID);
@@ -104,7 +104,7 @@ public class NodeLookup {
         .toList();
   }
 
-  /** Every node that one of the keys leads to, locked: one query, by indices only. */
+  /** All nodes that one of the keys matches, locked: one query, by indexes only. */
   private List<Candidate> candidates(LookupKeys keys) {
     return database
         .createNativeQuery(

@@ -1,4 +1,7 @@
-/** Which node is this? And what its ramdisk is told. Source: spec conductor.md 4, api.md 13. */
+/**
+ * Finds the node that a ramdisk runs on, and serves lookups and heartbeats. Source: spec
+ * conductor.md 4, api.md 13.
+ */
 @NullMarked
 package dev.assay.api.lookup;
 

@@ -16,7 +16,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 
-/** The nodes whose parent a node is. Source: spec api.md 10.9. */
+/** Lists the child nodes of a node. Source: spec api.md 10.9. */
 @Path("/v1/nodes/{node}/children")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -33,7 +33,7 @@ public class ChildrenResource {
     this.request = request;
   }
 
-  /** Their UUIDs, in the order of creation. */
+  /** The UUIDs of the children, in the order of creation. */
   @GET
   @Transactional
   public ObjectNode list(@PathParam("node") String ident, @Context UriInfo uri) {

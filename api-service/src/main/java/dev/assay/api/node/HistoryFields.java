@@ -19,13 +19,13 @@ import java.util.List;
 
 /** The fields of an entry of a node's history. Source: spec api.md 10.7. */
 public final class HistoryFields {
-  /** From which version on there is a history. */
+  /** The minor version that introduced the history. */
   public static final int SINCE = 78;
 
   private static final int MAX_LENGTH = 255;
   private static final int CUT = 251;
 
-  /** An entry as one request sees it; {@code whole} when its event is not to be cut. */
+  /** An entry as shown to one request; {@code whole} when its event is not to be truncated. */
   public record View(HistoryEntry entry, String node, ApiRequest request, boolean whole) {
     private String event() {
       var event = entry.event();
@@ -41,7 +41,7 @@ public final class HistoryFields {
   }
 
   // spotless:off
-  /** All of them. */
+  /** All fields. */
   public static final FieldTable<View> TABLE = new FieldTable<>(List.of(
       row("uuid",                   SINCE, true,  FieldType.output(UUID),          "n.uuid",                 v -> v.entry().uuid()),
       row("created_at",             SINCE, true,  FieldType.output(MOMENT),        "n.createdAt",            v -> v.entry().createdAt()),

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What happened to a node. Source: spec api.md 10.7. */
+/** The history of a node: a list of events, and each event alone. Source: spec api.md 10.7. */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -40,7 +40,7 @@ public class HistoryResource {
     this.config = config;
   }
 
-  /** Oldest first unless asked otherwise. */
+  /** A page of entries, oldest first by default. */
   @GET
   @Path("/{node}/history")
   public byte[] list(@PathParam("node") String ident, @Context UriInfo uri) {
@@ -49,7 +49,10 @@ public class HistoryResource {
     return page(ident, "history", query, query.bool("detail").orElse(false));
   }
 
-  /** In detail, under the path that {@code openstack baremetal node history list --long} uses. */
+  /**
+   * The same with all fields, under the path that {@code openstack baremetal node history list
+   * --long} uses.
+   */
   @GET
   @Path("/{node}/history/detail")
   public byte[] detail(@PathParam("node") String ident, @Context UriInfo uri) {
@@ -87,7 +90,7 @@ public class HistoryResource {
                 last.entry().uuid().toString()));
   }
 
-  /** One entry, with everything. */
+  /** One entry, with all fields. */
   @GET
   @Path("/{node}/history/{entry}")
   public byte[] show(

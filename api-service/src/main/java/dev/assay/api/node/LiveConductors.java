@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The conductors that work now, read at most once a request. Source: spec api.md 3 and 16. */
+/** The conductors that are alive, read at most once per request. Source: spec api.md 3 and 16. */
 @RequestScoped
 public class LiveConductors {
   private final Conductors conductors;
@@ -25,8 +25,8 @@ public class LiveConductors {
   }
 
   /**
-   * The name of the one that the API shows for {@code node}, as of half a second ago; empty when
-   * none serves it.
+   * The host name of the conductor that the API shows for {@code node}, at most half a second old;
+   * empty when none serves the node.
    */
   public Optional<String> of(Node node) {
     var attributes = node.attributes();
@@ -35,12 +35,15 @@ public class LiveConductors {
         .map(Conductor::hostname);
   }
 
-  /** What the group's conductors say of {@code driver}; empty when none of them serves it. */
+  /**
+   * The description of {@code driver} by the conductors of {@code group}; empty when none of them
+   * serves it.
+   */
   public Optional<DriverDescription> describe(String driver, String group) {
     return ConductorChoice.describe(driver, group, list());
   }
 
-  /** As above; {@code code}, which fits the call, when none serves it. */
+  /** As above; an error with {@code code} when none serves it. */
   public DriverDescription require(String driver, String group, ErrorCode code) {
     return describe(driver, group)
         .orElseThrow(
@@ -52,14 +55,14 @@ public class LiveConductors {
                             .formatted(driver, group)));
   }
 
-  /** For a change of {@code node} itself: a missing conductor is the client's mistake. */
+  /** As above, for a change of {@code node}: a missing conductor is then the client's mistake. */
   public DriverDescription require(Node node) {
     var attributes = node.attributes();
     return require(
         attributes.driver(), attributes.conductorGroup(), ErrorCode.NO_CONDUCTOR_FOR_DRIVER);
   }
 
-  /** For work on {@code node}: NOT_FOUND when no conductor would do it. */
+  /** As above, for work on {@code node}: NOT_FOUND when no conductor would do it. */
   public DriverDescription serving(Node node) {
     var attributes = node.attributes();
     return require(attributes.driver(), attributes.conductorGroup(), ErrorCode.NOT_FOUND);

@@ -19,7 +19,7 @@ public class NodeFilters {
   private static final Set<String> FAULTS =
       Set.of("power failure", "clean failure", "rescue abort failure", "service failure");
 
-  /** How a filter narrows the list. */
+  /** Adds the condition of a filter to those of the list. */
   private interface Narrowing {
     void apply(NodeFilters filters, Query query, ListConditions to);
   }
@@ -51,7 +51,7 @@ public class NodeFilters {
       flag("auto_discovered",       84,  "n.autoDiscovered", "not n.autoDiscovered"));
   // spotless:on
 
-  /** Their names. */
+  /** The names of all filters. */
   public static final List<String> NAMES = TABLE.stream().map(Filter::name).toList();
 
   private final NodeFinder known;
@@ -62,12 +62,12 @@ public class NodeFilters {
     this.request = request;
   }
 
-  /** The minor version that brought the filter. */
+  /** The minor version that introduced the filter. */
   public static int since(String name) {
     return filter(name).since();
   }
 
-  /** What it is compared with. */
+  /** The type of its value. */
   public static Shape.Type type(String name) {
     return filter(name).type();
   }
@@ -76,7 +76,10 @@ public class NodeFilters {
     return TABLE.stream().filter(filter -> filter.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** NOT_ACCEPTABLE for a filter newer than the version; INVALID_PARAMETER for a bad value. */
+  /**
+   * Adds the conditions of the filters in {@code query}. NOT_ACCEPTABLE for a filter newer than the
+   * version; INVALID_PARAMETER for an invalid value.
+   */
   void apply(Query query, ListConditions to) {
     for (var filter : TABLE) {
       if (query.has(filter.name())) {

@@ -9,10 +9,10 @@ import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 
-/** Finds nodes by what stands in a path: a UUID or a name. Source: spec api.md 1 (T4) and 4. */
+/** Finds nodes by the identifier in a path: a UUID or a name. Source: spec api.md 1 (T4) and 4. */
 @ApplicationScoped
 public class NodeFinder {
-  private static final int NAMES = 5;
+  private static final int NAMES_SINCE = 5;
 
   private final Nodes nodes;
   private final ApiRequest request;
@@ -22,17 +22,23 @@ public class NodeFinder {
     this.request = request;
   }
 
-  /** NOT_FOUND when there is none; INVALID_PARAMETER when it is neither UUID nor name. */
+  /**
+   * The node; NOT_FOUND when there is none; INVALID_PARAMETER when {@code ident} is neither a UUID
+   * nor a name.
+   */
   public Node require(String ident) {
     return find(ident).orElseThrow(() -> unknown(ident));
   }
 
-  /** As above, with its row locked until the transaction ends. */
+  /** As above, with the node's row locked until the transaction ends. */
   public Node requireForUpdate(String ident) {
     return id(ident).flatMap(nodes::findForUpdate).orElseThrow(() -> unknown(ident));
   }
 
-  /** Empty when there is none; INVALID_PARAMETER when it is neither UUID nor name. */
+  /**
+   * The node; empty when there is none; INVALID_PARAMETER when {@code ident} is neither a UUID nor
+   * a name.
+   */
   public Optional<Node> find(String ident) {
     var uuid = NodeId.parse(ident);
     if (uuid.isPresent()) {
@@ -42,7 +48,7 @@ public class NodeFinder {
     return byName(ident);
   }
 
-  /** As a member of a body names it; INVALID_PARAMETER when there is none. */
+  /** The node that a member of a request body names; INVALID_PARAMETER when there is none. */
   public Node requireNamed(String ident) {
     return find(ident)
         .orElseThrow(
@@ -57,13 +63,13 @@ public class NodeFinder {
       return uuid;
     }
     requireName(ident);
-    return request.version().atLeast(NAMES)
+    return request.version().atLeast(NAMES_SINCE)
         ? nodes.idOf(ident).or(() -> request.withSuffix(ident).flatMap(nodes::idOf))
         : Optional.empty();
   }
 
   private Optional<Node> byName(String ident) {
-    return request.version().atLeast(NAMES)
+    return request.version().atLeast(NAMES_SINCE)
         ? nodes.findByName(ident).or(() -> request.withSuffix(ident).flatMap(nodes::findByName))
         : Optional.empty();
   }

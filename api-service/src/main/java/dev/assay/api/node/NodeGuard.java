@@ -33,13 +33,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * What may not be changed, or deleted, in which state of the node. Source: spec api.md 9.7, 9.8.
- */
+/** Checks which changes and deletions the state of a node allows. Source: spec api.md 9.7, 9.8. */
 public final class NodeGuard {
   private static final int INSPECT_WAIT_KNOWN = 39;
 
-  /** A target is set, but nobody is in the middle of something. */
+  /** States that have a target state, but still allow updates. */
   private static final Set<ProvisionState> AT_REST =
       EnumSet.of(
           DEPLOY_FAILED,
@@ -60,7 +58,7 @@ public final class NodeGuard {
   private static final Set<ProvisionState> DRIVER_CHANGES =
       EnumSet.of(ENROLL, INSPECTING, INSPECT_WAIT, MANAGEABLE, AVAILABLE);
 
-  /** Interfaces also after a failed inspection: Metal3 changes them before the next one. */
+  /** For interfaces also after a failed inspection: Metal3 changes them before the next one. */
   private static final Set<ProvisionState> INTERFACE_CHANGES =
       EnumSet.of(ENROLL, INSPECTING, INSPECT_WAIT, INSPECT_FAILED, MANAGEABLE, AVAILABLE);
 
@@ -69,7 +67,7 @@ public final class NodeGuard {
 
   private NodeGuard() {}
 
-  /** CONFLICT when nothing at all may be changed now. */
+  /** CONFLICT when the state of the node allows no update. */
   static void requireUpdatable(Node node, Patch patch, ApiVersion version) {
     var detaches = node.attributes().maintenance() && patch.isJust("remove", "instance_uuid");
     if (node.targetProvisionState() != null
@@ -82,7 +80,10 @@ public final class NodeGuard {
     requireNotInspecting(node, version);
   }
 
-  /** CONFLICT when a part of what cannot be decrypted is to change: the rest would be lost. */
+  /**
+   * CONFLICT when {@code patch} changes only a part of a document that cannot be decrypted: the
+   * rest would be lost.
+   */
   static void requireReadable(Node node, Patch patch) {
     requireReadable(patch, "driver_info", node.attributes().secretDriverInfo());
     requireReadable(patch, "instance_info", node.attributes().secretInstanceInfo());
@@ -99,7 +100,7 @@ public final class NodeGuard {
     }
   }
 
-  /** CONFLICT in inspecting, for clients that can tell it from inspect wait. */
+  /** CONFLICT in state inspecting, for versions that distinguish it from inspect wait. */
   public static void requireNotInspecting(Node node, ApiVersion version) {
     if (node.provisionState() == INSPECTING && version.atLeast(INSPECT_WAIT_KNOWN)) {
       throw conflict(
@@ -107,17 +108,17 @@ public final class NodeGuard {
     }
   }
 
-  /** True in the states in which a machine may be cabled anew. */
+  /** True when the connections of ports may be changed: in some states, and in maintenance. */
   public static boolean allowsRewiring(Node node) {
     return REWIRING.contains(node.provisionState()) || node.attributes().maintenance();
   }
 
-  /** Those states, for the sentence of a refusal. */
+  /** The names of those states, for an error message. */
   public static String rewiring() {
     return names(REWIRING) + " or in maintenance mode";
   }
 
-  /** CONFLICT when one of the changes does not go with the state. */
+  /** CONFLICT when the state of the node forbids one of the changes. */
   static void requireAllowed(Node node, NodeAttributes changed) {
     var stored = node.attributes();
     for (var type : InterfaceType.values()) {

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Lists of nodes. Source: spec api.md 5 and 9.4. */
+/** Builds the pages of node lists. Source: spec api.md 5 and 9.4. */
 @ApplicationScoped
 public class NodeList {
   private final Nodes nodes;
@@ -46,12 +46,12 @@ public class NodeList {
     this.config = config;
   }
 
-  /** The page, as it goes out; {@code path} is "nodes" or "nodes/detail". */
+  /** The page as UTF-8 JSON; {@code path} is "nodes" or "nodes/detail". */
   public byte[] page(Query query, String path, boolean detailed) {
     return page(query, path, detailed, new ListConditions());
   }
 
-  /** As above, of those nodes only that fulfil {@code conditions}, too. */
+  /** As above, restricted to nodes that also meet {@code conditions}. */
   public byte[] page(Query query, String path, boolean detailed, ListConditions conditions) {
     var representation = NodeFields.TABLE.asked(query, detailed, request.version());
     var page = Page.of(query, config.maxLimit());
@@ -98,7 +98,9 @@ public class NodeList {
                     ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(marker.get())));
   }
 
-  /** Who shows which conductor is computed, not stored: rows are read until the page is full. */
+  /**
+   * The conductor that a node shows is computed, not stored: rows are read until the page is full.
+   */
   private List<Node> shownBy(String conductor, Selection selection) {
     var found = new ArrayList<Node>();
     var part = selection;

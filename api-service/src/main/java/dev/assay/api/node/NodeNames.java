@@ -7,9 +7,9 @@ import dev.assay.node.NodeId;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a node, a port group, or from 1.88 a port, may be called. Source: spec api.md 4. */
+/** Checks the names of nodes, port groups, and from 1.88 ports. Source: spec api.md 4. */
 public final class NodeNames {
-  private static final int WIDE = 10;
+  private static final int RELAXED_SINCE = 10;
   private static final Pattern ANY = Pattern.compile("[A-Za-z0-9._~-]{1,255}");
   private static final Pattern HOSTNAME =
       Pattern.compile(
@@ -20,13 +20,15 @@ public final class NodeNames {
 
   private NodeNames() {}
 
-  /** True when {@code text} has the form of a name for clients of the version. */
+  /** True when {@code text} is a well-formed name in this version. */
   public static boolean wellFormed(String text, ApiVersion version) {
-    return (version.atLeast(WIDE) ? ANY : HOSTNAME).matcher(text).matches()
+    return (version.atLeast(RELAXED_SINCE) ? ANY : HOSTNAME).matcher(text).matches()
         && NodeId.parse(text).isEmpty();
   }
 
-  /** INVALID_PARAMETER when nothing may be called so; {@code kind} is for example "node". */
+  /**
+   * INVALID_PARAMETER when the name is malformed or reserved; {@code kind} is for example "node".
+   */
   public static void require(String kind, String name, ApiVersion version) {
     if (!wellFormed(name, version)) {
       throw new AssayException(
@@ -35,7 +37,7 @@ public final class NodeNames {
               .formatted(
                   kind,
                   name,
-                  version.atLeast(WIDE)
+                  version.atLeast(RELAXED_SINCE)
                       ? "A-Z a-z 0-9 . _ ~ -"
                       : "A-Z a-z 0-9 . - as in a host name"));
     }

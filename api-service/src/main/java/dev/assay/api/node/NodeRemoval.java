@@ -10,7 +10,7 @@ import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 
-/** Deletes a node with everything that hangs on it. Source: spec api.md 9.8. */
+/** Deletes a node with everything that belongs to it. Source: spec api.md 9.8. */
 @ApplicationScoped
 public class NodeRemoval {
   private final Nodes nodes;
@@ -35,7 +35,7 @@ public class NodeRemoval {
     this.config = config;
   }
 
-  /** Its machine no longer boots from us either. */
+  /** Deletes the node, and announces that its machine may no longer boot from this service. */
   @Transactional
   public void delete(String ident) {
     var node = known.requireForUpdate(ident);

@@ -19,7 +19,10 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import org.jspecify.annotations.Nullable;
 
-/** States, verbs, power and maintenance of a node. Source: spec api.md 10.1 to 10.3 and 10.5. */
+/**
+ * Shows the states of a node, and takes requests to change provision state, power and maintenance.
+ * Source: spec api.md 10.1 to 10.3 and 10.5.
+ */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -46,7 +49,7 @@ public class NodeStatesResource {
     this.request = request;
   }
 
-  /** Where the node stands. */
+  /** The states of the node. */
   @GET
   @Path("/{node}/states")
   public byte[] states(@PathParam("node") String ident, @Context UriInfo uri) {
@@ -56,7 +59,7 @@ public class NodeStatesResource {
         .one(new NodeView.Factory(request, conductors).of(known.require(ident)));
   }
 
-  /** A verb. */
+  /** Requests a change of the provision state. */
   @PUT
   @Path("/{node}/states/provision")
   public Response provision(@PathParam("node") String ident, byte[] body, @Context UriInfo uri) {
@@ -65,7 +68,7 @@ public class NodeStatesResource {
     return accepted(ident);
   }
 
-  /** A change of power. */
+  /** Requests a change of the power state. */
   @PUT
   @Path("/{node}/states/power")
   public Response power(@PathParam("node") String ident, byte[] body, @Context UriInfo uri) {
@@ -74,7 +77,7 @@ public class NodeStatesResource {
     return accepted(ident);
   }
 
-  /** Into maintenance; the body, and in it the reason, may be left out. */
+  /** Sets maintenance; the body, and in it the reason, may be left out. */
   @PUT
   @Path("/{node}/maintenance")
   public Response maintain(
@@ -84,7 +87,7 @@ public class NodeStatesResource {
     return Response.accepted().build();
   }
 
-  /** Out of maintenance. */
+  /** Clears maintenance. */
   @DELETE
   @Path("/{node}/maintenance")
   public Response resume(@PathParam("node") String ident, @Context UriInfo uri) {
@@ -109,7 +112,7 @@ public class NodeStatesResource {
     return FieldType.text(Integer.MAX_VALUE).accept("reason", members.path("reason")).textValue();
   }
 
-  /** A header as text: a name may have characters that a URI object would refuse. */
+  /** Sets Location as text: a name may have characters that a URI object would reject. */
   private Response accepted(String ident) {
     return Response.accepted()
         .header(HttpHeaders.LOCATION, Links.self(request, "nodes", ident) + "/states")

@@ -13,10 +13,10 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** Changes what a node is known to be good for. Source: spec api.md 10.8. */
+/** Changes the traits of a node. Source: spec api.md 10.8. */
 @ApplicationScoped
 class NodeTraits {
-  /** Of a refused name in the answer. */
+  /** Of an invalid name in an error message. */
   private static final int MAX_LENGTH = 255;
 
   private final NodeFinder known;
@@ -27,24 +27,24 @@ class NodeTraits {
     this.lease = lease;
   }
 
-  /** The node has exactly these; INVALID_PARAMETER for a bad name or too many. */
+  /** Replaces all traits; INVALID_PARAMETER for an invalid name or too many. */
   @Transactional
   public void replace(String ident, Collection<String> names) {
     names.forEach(NodeTraits::requireName);
-    carry(requireFree(ident), new LinkedHashSet<>(names));
+    setTraits(requireFree(ident), new LinkedHashSet<>(names));
   }
 
-  /** The node has this one, too. */
+  /** Adds a trait; INVALID_PARAMETER for an invalid name or too many. */
   @Transactional
   public void add(String ident, String name) {
     requireName(name);
     var node = requireFree(ident);
     var names = new LinkedHashSet<>(node.traits());
     names.add(name);
-    carry(node, names);
+    setTraits(node, names);
   }
 
-  /** The node has this one no more; NOT_FOUND when it had not. */
+  /** Removes a trait; NOT_FOUND when the node does not have it. */
   @Transactional
   public void remove(String ident, String name) {
     var node = requireFree(ident);
@@ -58,7 +58,7 @@ class NodeTraits {
     node.carry(names);
   }
 
-  /** The node has none. */
+  /** Removes all traits. */
   @Transactional
   public void clear(String ident) {
     requireFree(ident).carry(List.of());
@@ -70,7 +70,7 @@ class NodeTraits {
     return node;
   }
 
-  private static void carry(Node node, Collection<String> names) {
+  private static void setTraits(Node node, Collection<String> names) {
     if (names.size() > Traits.AT_MOST) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,

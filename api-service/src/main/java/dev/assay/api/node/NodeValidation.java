@@ -11,15 +11,17 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether the interfaces of a node can work as it is configured. Source: spec api.md 9.9. */
+/**
+ * Checks whether the interfaces of a node can work as it is configured. Source: spec api.md 9.9.
+ */
 @ApplicationScoped
 public class NodeValidation {
-  /** Those that talk to the BMC. */
+  /** The interfaces that talk to the BMC. */
   private static final Set<InterfaceType> REACH_THE_BMC =
       EnumSet.of(
           InterfaceType.BOOT, InterfaceType.INSPECT, InterfaceType.MANAGEMENT, InterfaceType.POWER);
 
-  /** Nothing is deployed here; these say so by themselves. */
+  /** Valid deploy interfaces: they deploy nothing, and this service cannot deploy. */
   private static final Set<String> DEPLOY_NOTHING = Set.of("noop", "fake");
 
   private final InspectorConfig config;
@@ -28,7 +30,7 @@ public class NodeValidation {
     this.config = config;
   }
 
-  /** Why the interface of {@code type} cannot work; empty when nothing speaks against it. */
+  /** Why the interface of {@code type} cannot work; empty when no problem is found. */
   public Optional<AssayException> unusable(
       Node node, DriverDescription driver, InterfaceType type) {
     var chosen = node.attributes().chosen(type);
@@ -71,7 +73,7 @@ public class NodeValidation {
                 String.join(", ", driver.managedBoot().stream().sorted().toList()), unmanaged);
   }
 
-  /** No implementation of this function was chosen, or the driver has none. */
+  /** The error for a function that is disabled for the node, or not implemented by its driver. */
   public static AssayException unsupported(Node node, String function) {
     return new AssayException(
         ErrorCode.UNSUPPORTED,

@@ -9,10 +9,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node as one request sees it.
+ * A node as shown to one request.
  *
- * @param brief enough for the fields that are listed
- * @param whole null when only those are asked for
+ * @param brief the fields that lists show
+ * @param whole null when only those fields are requested
  * @param factory what depends on the request
  */
 public record NodeView(NodeBrief brief, @Nullable Node whole, Factory factory) {
@@ -20,7 +20,7 @@ public record NodeView(NodeBrief brief, @Nullable Node whole, Factory factory) {
   private static final int INSPECT_WAIT_SHOWN = 39;
 
   /**
-   * What of a request the fields depend on.
+   * The parts of a request that the fields depend on.
    *
    * @param base the address of the API, as {@link ApiRequest#base}
    */
@@ -38,7 +38,7 @@ public record NodeView(NodeBrief brief, @Nullable Node whole, Factory factory) {
     }
   }
 
-  /** All of it. */
+  /** The whole node; NullPointerException when only the listed fields were read. */
   public Node node() {
     return Objects.requireNonNull(whole, "only the listed fields were read");
   }
@@ -48,7 +48,10 @@ public record NodeView(NodeBrief brief, @Nullable Node whole, Factory factory) {
     return brief.uuid().toString();
   }
 
-  /** As clients of the version know the state; null for one they do not. Source: api.md 9.2. */
+  /**
+   * The name of {@code state} in the client's version; null for a state that the version does not
+   * have. Source: api.md 9.2.
+   */
   public @Nullable String shown(@Nullable ProvisionState state) {
     return state == null ? null : shown(state, factory.version());
   }

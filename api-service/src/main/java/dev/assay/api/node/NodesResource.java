@@ -21,7 +21,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 
-/** Nodes. Source: spec api.md 9. */
+/** The endpoints to create, list, show, change and delete nodes. Source: spec api.md 9. */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -54,20 +54,20 @@ public class NodesResource {
     this.request = request;
   }
 
-  /** A page of nodes in short form, or as asked. */
+  /** A page of nodes, in short form unless the query asks otherwise. */
   @GET
   public byte[] list(@Context UriInfo uri) {
     return list.page(Query.ofList(uri, false, NodeFilters.NAMES), "nodes", false);
   }
 
-  /** A page of nodes with everything. */
+  /** A page of nodes with all fields. */
   @GET
   @Path("/detail")
   public byte[] detail(@Context UriInfo uri) {
     return list.page(Query.ofList(uri, true, NodeFilters.NAMES), "nodes/detail", true);
   }
 
-  /** A new node. */
+  /** Creates a node. */
   @POST
   public Response create(byte[] body, @Context UriInfo uri) {
     Query.of(uri);
@@ -77,7 +77,7 @@ public class NodesResource {
         .build();
   }
 
-  /** One node, whole or the fields asked for. */
+  /** One node with all fields, or with those that the query names. */
   @GET
   @Path("/{node}")
   public byte[] show(@PathParam("node") String ident, @Context UriInfo uri) {

@@ -20,7 +20,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 
-/** Changes the power of a node; a conductor does it. Source: spec api.md 10.3, conductor.md 12. */
+/**
+ * Accepts requests to change the power state of a node, which a conductor executes. Source: spec
+ * api.md 10.3, conductor.md 12.
+ */
 @ApplicationScoped
 public class PowerRequest {
   private static final int SOFT = 27;
@@ -51,7 +54,7 @@ public class PowerRequest {
     this.clock = clock;
   }
 
-  /** When this returns, target_power_state is set and the change is ordered. */
+  /** Sets target_power_state and queues the command for a conductor. */
   @Transactional
   public void accept(String ident, ObjectNode body) {
     var name = target(body);

@@ -28,15 +28,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The verbs: one transaction checks, moves the node and says what a conductor shall do. Source:
- * spec api.md 10.2, whose order the checks have, and state-machine.md 2.
+ * Accepts requests to change the provision state (verbs): one transaction checks the request,
+ * changes the state of the node and queues a command for a conductor. Source: spec api.md 10.2,
+ * which orders the checks, and state-machine.md 2.
  */
 @ApplicationScoped
 public class ProvisionRequest {
   private static final int ABORT_IN_INSPECT_WAIT = 41;
   private static final String ABORTED = "Inspection was aborted by request.";
 
-  /** The members beside target, and the targets that take them. */
+  /** The members besides target, each with the targets that accept it. */
   public static final Map<String, Set<String>> ARGUMENTS =
       Map.of(
           "configdrive", Set.of("active", "deploy", "rebuild"),
@@ -84,7 +85,7 @@ public class ProvisionRequest {
     this.clock = clock;
   }
 
-  /** When this returns, the node is in its new state and the work is ordered. */
+  /** Moves the node to its new state and queues the work. */
   @Transactional
   public void accept(String ident, ObjectNode body) {
     var target = target(body);
@@ -208,7 +209,7 @@ public class ProvisionRequest {
         .active(node)
         .ifPresent(
             inspection -> {
-              // The conductor ends this stage; the deadline is for when none gets to it.
+              // A conductor ends this stage; the deadline applies if none does.
               inspection.abort(now, config.queueTimeout());
               inspections.forgetAddresses(node);
               outbox.send(new Command.AbortInspection(node.uuid(), inspection.uuid()));
@@ -225,7 +226,7 @@ public class ProvisionRequest {
     }
   }
 
-  /** The action is not possible in this state, or not known at all. Also for power. */
+  /** The error for an action that is impossible in this state, or unknown. Also used for power. */
   static AssayException refused(Node node, String action) {
     return new AssayException(
         ErrorCode.INVALID_STATE,

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * A target of states/provision.
  *
  * @param name on the wire
- * @param since the minor API version that brought it
- * @param event what it does to a node; null when this service does not do it
- * @param elsewhere the states from which Ironic would do what this service does not
+ * @param since the minor API version that introduced it
+ * @param event the event that it causes; null when this service does not support it
+ * @param elsewhere for an unsupported verb, the states in which Ironic allows it
  */
 public record ProvisionVerb(
     String name, int since, @Nullable ProvisionEvent event, Set<ProvisionState> elsewhere) {
@@ -69,12 +69,15 @@ public record ProvisionVerb(
       new ProvisionVerb("service",  87, null, Set.of(ACTIVE, SERVICE_FAILED)));
   // spotless:on
 
-  /** Empty when no verb has this name. */
+  /** The verb with this name; empty when there is none. */
   static Optional<ProvisionVerb> named(String name) {
     return TABLE.stream().filter(verb -> verb.name().equals(name)).findFirst();
   }
 
-  /** True when the complete machine has this verb in {@code state}. */
+  /**
+   * True when the complete state machine, including Ironic's part, allows this verb in {@code
+   * state}.
+   */
   boolean legalIn(ProvisionState state) {
     return event == null
         ? elsewhere.contains(state)

@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conductors that worked at most half a second ago, for what is only shown: reading them for
- * each node that is shown would cost a fifth of it. Decisions ask {@link LiveConductors}.
+ * The conductors that were alive at most half a second ago, for display only: reading them for
+ * every displayed node would be a fifth of its cost. Decisions use {@link LiveConductors}.
  */
 @ApplicationScoped
 class RecentConductors {
-  private static final long GOOD_FOR = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long MAX_AGE = TimeUnit.MILLISECONDS.toNanos(500);
 
   private record Seen(List<Conductor> alive, long at) {}
 
@@ -26,7 +26,7 @@ class RecentConductors {
 
   List<Conductor> alive() {
     var last = seen;
-    if (last == null || System.nanoTime() - last.at() > GOOD_FOR) {
+    if (last == null || System.nanoTime() - last.at() > MAX_AGE) {
       last = new Seen(conductors.alive(), System.nanoTime());
       seen = last;
     }

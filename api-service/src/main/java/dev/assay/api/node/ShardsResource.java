@@ -13,7 +13,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 
-/** How many nodes each shard has. Source: spec api.md 11a. */
+/** Lists the shards, each with its number of nodes. Source: spec api.md 11a. */
 @Path("/v1/shards")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread

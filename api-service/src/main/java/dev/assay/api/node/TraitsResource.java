@@ -28,8 +28,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The traits of a node. Below 1.37 GET is 406, PUT 405 and DELETE 404, as Ironic answers there.
- * Source: spec api.md 10.8.
+ * Lists and changes the traits of a node. Below 1.37 GET is 406, PUT 405 and DELETE 404, as in
+ * Ironic. Source: spec api.md 10.8.
  */
 @Path("/v1/nodes/{node}/traits")
 @Produces(MediaType.APPLICATION_JSON)
@@ -38,7 +38,7 @@ public class TraitsResource {
   private static final int SINCE = 37;
   private static final String MEMBER = "traits";
 
-  /** Of a refused value in the answer. */
+  /** Of an invalid value in an error message. */
   private static final int MAX_LENGTH = 255;
 
   private final NodeFinder known;
@@ -51,7 +51,7 @@ public class TraitsResource {
     this.request = request;
   }
 
-  /** All of them. */
+  /** All traits of the node. */
   @GET
   public ObjectNode list(@PathParam("node") String ident, @Context UriInfo uri) {
     Query.of(uri);
@@ -62,7 +62,7 @@ public class TraitsResource {
     return answer;
   }
 
-  /** Exactly those in the body. */
+  /** Replaces all traits by those in the body. */
   @PUT
   public void replace(
       @PathParam("node") String ident, byte @Nullable [] body, @Context UriInfo uri) {
@@ -70,7 +70,7 @@ public class TraitsResource {
     traits.replace(ident, names(JsonBody.object(body)));
   }
 
-  /** One more. */
+  /** Adds a trait. */
   @PUT
   @Path("/{trait}")
   public Response add(
@@ -90,14 +90,14 @@ public class TraitsResource {
         .build();
   }
 
-  /** None any more. */
+  /** Removes all traits. */
   @DELETE
   public void clear(@PathParam("node") String ident, @Context UriInfo uri) {
     begin(uri);
     traits.clear(ident);
   }
 
-  /** One less. */
+  /** Removes a trait. */
   @DELETE
   @Path("/{trait}")
   public void remove(
@@ -106,10 +106,10 @@ public class TraitsResource {
     traits.remove(ident, trait);
   }
 
-  /** An unknown node is told before anything about the body. */
+  /** Checks before the body is read, so that an unknown node is reported first. */
   private void beginPut(String ident, UriInfo uri) {
     if (!request.version().atLeast(SINCE)) {
-      throw new NotAllowedException("GET"); // as if only the node were there
+      throw new NotAllowedException("GET"); // 405, as in Ironic
     }
     Query.of(uri);
     known.require(ident);

@@ -16,7 +16,9 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 
-/** Says of each interface of a node whether it can work, and if not why. Source: api.md 9.9. */
+/**
+ * Reports for each interface of a node whether it can work, and if not, why. Source: api.md 9.9.
+ */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -31,7 +33,7 @@ public class ValidateResource {
     this.validation = validation;
   }
 
-  /** Of the node in the path. */
+  /** Validates the node in the path. */
   @GET
   @Path("/{node}/validate")
   @Transactional
@@ -40,7 +42,7 @@ public class ValidateResource {
     return report(ident);
   }
 
-  /** Of the node in the query, by name or UUID. */
+  /** Validates the node in the query, given by name or UUID. */
   @GET
   @Path("/validate")
   @Transactional
@@ -58,7 +60,7 @@ public class ValidateResource {
     var driver = conductors.serving(node);
     var report = StoredJson.object();
     for (var type : InterfaceType.values()) {
-      if (type != InterfaceType.VENDOR) { // the reference does not report it
+      if (type != InterfaceType.VENDOR) { // Ironic does not report it
         var unusable = validation.unusable(node, driver, type).map(AssayException::sentence);
         var entry = report.putObject(type.wire()).put("result", unusable.isEmpty());
         unusable.ifPresent(reason -> entry.put("reason", reason));

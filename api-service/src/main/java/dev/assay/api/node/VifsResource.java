@@ -13,7 +13,8 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 
 /**
- * No virtual interface is ever attached here; tools list them unasked. Source: spec api.md 10.11.
+ * Lists the virtual interfaces of a node: always none, but clients request the list. Source: spec
+ * api.md 10.11.
  */
 @Path("/v1/nodes/{node}/vifs")
 @Produces(MediaType.APPLICATION_JSON)
@@ -25,7 +26,7 @@ public class VifsResource {
     this.known = known;
   }
 
-  /** None. */
+  /** An empty list. */
   @GET
   public ObjectNode list(@PathParam("node") String ident, @Context UriInfo uri) {
     Query.of(uri);

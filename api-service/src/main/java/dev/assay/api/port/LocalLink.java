@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Where a port is plugged in: the forms of local_link_connection. Source: spec api.md 11. */
+/**
+ * Validates local_link_connection, which says where a port is plugged in. Source: spec api.md 11.
+ */
 final class LocalLink {
   private static final String FIELD = "local_link_connection";
   private static final int NETWORK_TYPE = 64;
@@ -25,7 +27,7 @@ final class LocalLink {
 
   private LocalLink() {}
 
-  /** Normalises the switch in place; INVALID_PARAMETER for an unknown key or incomplete form. */
+  /** Normalises switch_id in place; INVALID_PARAMETER for an unknown key or incomplete form. */
   static void require(ObjectNode link, boolean smartNic, ApiVersion version) {
     for (Iterator<String> keys = link.fieldNames(); keys.hasNext(); ) {
       requireKey(keys.next(), link, version);

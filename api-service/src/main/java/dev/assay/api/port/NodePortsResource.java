@@ -9,7 +9,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 
-/** The ports of one node. Source: spec api.md 10.10. */
+/** Lists the ports of one node. Source: spec api.md 10.10. */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -20,14 +20,14 @@ public class NodePortsResource {
     this.list = list;
   }
 
-  /** A page of them in short form, or as asked. */
+  /** A page of the ports, in short form unless the query asks otherwise. */
   @GET
   @Path("/{node}/ports")
   public byte[] list(@PathParam("node") String ident, @Context UriInfo uri) {
     return list.of(ident, "nodes/" + ident + "/ports", uri, false);
   }
 
-  /** A page of them with everything. */
+  /** A page of the ports with all fields. */
   @GET
   @Path("/{node}/ports/detail")
   public byte[] detail(@PathParam("node") String ident, @Context UriInfo uri) {

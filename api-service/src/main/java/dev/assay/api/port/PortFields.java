@@ -22,12 +22,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a port: the one place that knows from which version on a field is there, who may
- * set it, to what, and how it is read. Source: spec api.md 11, in its order.
+ * The field table of ports: from which version on a field exists, which requests may set it to
+ * what, and how it is read. Source: spec api.md 11, in its order.
  */
 public final class PortFields {
   // spotless:off
-  /** All of them. */
+  /** All fields. */
   public static final FieldTable<PortLikeView<Port>> TABLE = new FieldTable<>(List.of(
       listed("uuid",               1,   CREATE,           FieldType.uuid().orChosen(), "n.uuid",                          PortLikeView::uuid),
       listed("address",            1,   CREATE_AND_PATCH, FieldType.requiredMac(), "n.attributes.address",            set(PortAttributes::address)),

@@ -13,7 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Which port group a port may be in. Source: spec api.md 11. */
+/** Checks which port group a port may belong to. Source: spec api.md 11. */
 @ApplicationScoped
 class PortGroupMembership {
   private final Ports ports;
@@ -27,9 +27,10 @@ class PortGroupMembership {
   }
 
   /**
-   * Whether the port may be as {@code wanted} says on {@code node}: INVALID_PARAMETER for a port
-   * group that is unknown or of another node, CONFLICT for one on another physical network. Locks
-   * the row of the node, so that the group stays as it is until the transaction ends.
+   * Checks that the port may be on {@code node} and in the port group of {@code wanted}:
+   * INVALID_PARAMETER for a port group that is unknown or of another node, CONFLICT for one on
+   * another physical network. Locks the row of the node, so that the group does not change until
+   * the transaction ends.
    */
   void require(UUID port, Node node, PortAttributes wanted) {
     var uuid = wanted.portgroupUuid();
@@ -48,7 +49,7 @@ class PortGroupMembership {
     return FieldType.refused("portgroup_uuid", "names port group %s, %s".formatted(group, why));
   }
 
-  /** All ports of a group are on one network, or none of them on any. */
+  /** All ports of a group must be on one network, or none of them on any. */
   private void requireNetwork(UUID port, PortGroup group, PortAttributes wanted) {
     var network = group.attributes().physicalNetwork();
     var fits =

@@ -10,7 +10,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 
-/** The ports in one port group. Source: spec api.md 12. */
+/** Lists the ports in one port group. Source: spec api.md 12. */
 @Path("/v1/portgroups")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -25,7 +25,7 @@ public class PortGroupPortsResource {
     this.request = request;
   }
 
-  /** A page of them in short form, or as asked. */
+  /** A page of the ports, in short form unless the query asks otherwise. */
   @GET
   @Path("/{group}/ports")
   public byte[] list(@PathParam("group") String ident, @Context UriInfo uri) {
@@ -33,7 +33,7 @@ public class PortGroupPortsResource {
     return list.in(ident, "portgroups/" + ident + "/ports", uri, false);
   }
 
-  /** A page of them with everything. */
+  /** A page of the ports with all fields. */
   @GET
   @Path("/{group}/ports/detail")
   public byte[] detail(@PathParam("group") String ident, @Context UriInfo uri) {

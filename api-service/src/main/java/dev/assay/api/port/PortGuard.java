@@ -8,14 +8,14 @@ import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import java.util.Objects;
 
-/** What of a port may not be changed now. Source: spec api.md 11. */
+/** Checks which changes of a port are allowed now. Source: spec api.md 11. */
 final class PortGuard {
   private PortGuard() {}
 
   /**
-   * CONFLICT when one of the changes does not go with the state of the node or of the port.
+   * CONFLICT when the state of the node or of the port forbids one of the changes.
    *
-   * @param moves to another node
+   * @param moves whether the port moves to another node
    */
   static void requireAllowed(Node node, Port port, PortAttributes changed, boolean moves) {
     var stored = port.attributes();
@@ -38,7 +38,7 @@ final class PortGuard {
     }
   }
 
-  /** CONFLICT while a VIF is attached; {@code what} would change. */
+  /** CONFLICT while a VIF is attached to the port; {@code what} names what would change. */
   static void requireDetached(Port port, String what) {
     if (port.attributes().extra().hasNonNull("vif_port_id")
         || port.internalInfo().hasNonNull("tenant_vif_port_id")) {

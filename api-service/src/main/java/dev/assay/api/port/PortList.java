@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Lists of ports: all, of one node, in one port group. Source: spec api.md 5, 10.10 and 11. */
+/**
+ * Builds the pages of port lists: all, of one node, in one port group. Source: spec api.md 5, 10.10
+ * and 11.
+ */
 @ApplicationScoped
 class PortList {
   private static final int PORTGROUPS = 24;
@@ -54,17 +57,17 @@ class PortList {
     this.request = request;
   }
 
-  /** A page of them all, as it goes out; {@code path} is the one asked. */
+  /** A page of all ports, as UTF-8 JSON; {@code path} is the path of the request. */
   byte[] all(String path, UriInfo uri, boolean detailed) {
     return page(path, Query.ofList(uri, detailed, AMONG_ALL), detailed, _ -> {});
   }
 
-  /** A page of those of the node {@code ident}. */
+  /** A page of the ports of the node {@code ident}. */
   byte[] of(String ident, String path, UriInfo uri, boolean detailed) {
     return page(path, Query.ofList(uri, detailed, WITHIN), detailed, to -> filters.of(ident, to));
   }
 
-  /** A page of those in the port group {@code ident}. */
+  /** A page of the ports in the port group {@code ident}. */
   byte[] in(String ident, String path, UriInfo uri, boolean detailed) {
     return page(path, Query.ofList(uri, detailed, WITHIN), detailed, to -> inGroup(ident, to));
   }
@@ -77,7 +80,7 @@ class PortList {
   }
 
   private void filter(Query query, ListConditions to) {
-    requireOne(query);
+    requireAtMostOne(query);
     var version = request.version();
     filters.apply(query, SHARDS, to);
     query.uuid("node_uuid").ifPresent(uuid -> filters.of(uuid.toString(), to));
@@ -101,7 +104,7 @@ class PortList {
     to.add("n.attributes.portgroupUuid = :group", "group", groups.require(ident).uuid());
   }
 
-  private static void requireOne(Query query) {
+  private static void requireAtMostOne(Query query) {
     var node = query.has("node") || query.has("node_uuid");
     var given = Stream.of(node, query.has("portgroup"), query.has("shard")).filter(yes -> yes);
     if (given.count() > 1) {

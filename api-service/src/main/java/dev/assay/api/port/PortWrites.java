@@ -58,11 +58,11 @@ public class PortWrites {
     this.clock = clock;
   }
 
-  /** The new port; also while a conductor works on the node, and in each of its states. */
+  /** Creates a port, in any state of the node, and also while a conductor works on it. */
   @Transactional
   public PortLikeView<Port> create(ObjectNode body) {
     var document = PortFields.TABLE.accepted(body, request.version());
-    requireSound(document, null);
+    requireValid(document, null);
     var node = owner(document);
     var attributes = PortDocument.read(document);
     var uuid = PortLikeDocument.identity(document);
@@ -85,7 +85,7 @@ public class PortWrites {
     return nodes.requireNamed(named);
   }
 
-  /** The port after {@code patch}. */
+  /** Applies {@code patch} and returns the changed port. */
   @Transactional
   public PortLikeView<Port> patch(String ident, Patch patch) {
     var held = known.requireHeld(ident);
@@ -95,7 +95,7 @@ public class PortWrites {
     var before = PortDocument.of(port.attributes(), node.uuid().uuid());
     var after = patch.applyTo(before, PortFields.TABLE);
     var changed = PortDocument.read(after);
-    requireSound(after, port);
+    requireValid(after, port);
     var target = owner(after);
     PortGuard.requireAllowed(node, port, changed, target.id() != node.id());
     if (!patch.isEmpty()) {
@@ -109,7 +109,7 @@ public class PortWrites {
       port.belongTo(target.id(), clock.instant());
     }
     if (!changed.equals(port.attributes())) {
-      forget(port, changed);
+      denyOldAddress(port, changed);
       port.update(changed, clock.instant());
     }
     write(port.uuid(), changed, ports::write);
@@ -121,7 +121,7 @@ public class PortWrites {
         || !Objects.equals(stored.physicalNetwork(), changed.physicalNetwork());
   }
 
-  /** Deletes the port; its machine no longer boots from us through it. */
+  /** Deletes the port, and announces that its machine may no longer boot through it. */
   @Transactional
   public void delete(String ident) {
     var held = known.requireHeld(ident);
@@ -132,7 +132,7 @@ public class PortWrites {
     ports.remove(port);
   }
 
-  private void requireSound(ObjectNode document, @Nullable Port stored) {
+  private void requireValid(ObjectNode document, @Nullable Port stored) {
     var name = PortLikeDocument.text(document, "name");
     if (name != null && (stored == null || !name.equals(stored.attributes().name()))) {
       NodeNames.require("port", name, request.version());
@@ -146,7 +146,7 @@ public class PortWrites {
     }
   }
 
-  private void forget(Port port, PortAttributes changed) {
+  private void denyOldAddress(Port port, PortAttributes changed) {
     if (!port.attributes().address().equals(changed.address())) {
       outbox.announce(new Announcement.Deny(List.of(port.address())));
     }

@@ -21,7 +21,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 
-/** Ports. Source: spec api.md 11. */
+/** The endpoints to create, list, show, change and delete ports. Source: spec api.md 11. */
 @Path("/v1/ports")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -38,20 +38,20 @@ public class PortsResource {
     this.request = request;
   }
 
-  /** A page of ports in short form, or as asked. */
+  /** A page of ports, in short form unless the query asks otherwise. */
   @GET
   public byte[] list(@Context UriInfo uri) {
     return list.all("ports", uri, false);
   }
 
-  /** A page of ports with everything. */
+  /** A page of ports with all fields. */
   @GET
   @Path("/detail")
   public byte[] detail(@Context UriInfo uri) {
     return list.all("ports/detail", uri, true);
   }
 
-  /** A new port. */
+  /** Creates a port. */
   @POST
   public Response create(byte[] body, @Context UriInfo uri) {
     Query.of(uri);
@@ -61,7 +61,7 @@ public class PortsResource {
         .build();
   }
 
-  /** One port, whole or the fields asked for. */
+  /** One port with all fields, or with those that the query names. */
   @GET
   @Path("/{port}")
   public byte[] show(@PathParam("port") String ident, @Context UriInfo uri) {

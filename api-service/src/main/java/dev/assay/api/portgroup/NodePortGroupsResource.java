@@ -10,7 +10,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 
-/** The port groups of one node. Source: spec api.md 10.10. */
+/** Lists the port groups of one node. Source: spec api.md 10.10. */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -25,7 +25,7 @@ public class NodePortGroupsResource {
     this.request = request;
   }
 
-  /** A page of them in short form, or as asked. */
+  /** A page of the port groups, in short form unless the query asks otherwise. */
   @GET
   @Path("/{node}/portgroups")
   public byte[] list(@PathParam("node") String ident, @Context UriInfo uri) {
@@ -33,7 +33,7 @@ public class NodePortGroupsResource {
     return list.of(ident, "nodes/" + ident + "/portgroups", uri, false);
   }
 
-  /** A page of them with everything. */
+  /** A page of the port groups with all fields. */
   @GET
   @Path("/{node}/portgroups/detail")
   public byte[] detail(@PathParam("node") String ident, @Context UriInfo uri) {

@@ -22,15 +22,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a port group: the one place that knows from which version on a field is there, who
- * may set it, to what, and how it is read. Source: spec api.md 12, in its order.
+ * The field table of port groups: from which version on a field exists, which requests may set it
+ * to what, and how it is read. Source: spec api.md 12, in its order.
  */
 public final class PortGroupFields {
-  /** The minor version that brought port groups. */
+  /** The minor version that introduced port groups. */
   static final int SINCE = 23;
 
   // spotless:off
-  /** All of them. */
+  /** All fields. */
   public static final FieldTable<PortLikeView<PortGroup>> TABLE = new FieldTable<>(List.of(
       listed("uuid",             SINCE, CREATE,           FieldType.uuid().orChosen(),   "n.uuid",                       PortLikeView::uuid),
       listed("name",             SINCE, CREATE_AND_PATCH, FieldType.text(255),           "n.attributes.name",            set(PortGroupAttributes::name)),

@@ -7,7 +7,7 @@ import dev.assay.portgroup.PortGroup;
 import dev.assay.portgroup.PortGroups;
 import jakarta.inject.Singleton;
 
-/** Finds port groups by what stands in a path: a UUID or a name. Source: spec api.md 12. */
+/** Finds port groups by the identifier in a path: a UUID or a name. Source: spec api.md 12. */
 @Singleton
 public class PortGroupFinder extends PortLikeFinder<PortGroup> {
   PortGroupFinder(PortGroups groups, Nodes nodes, ApiRequest request) {

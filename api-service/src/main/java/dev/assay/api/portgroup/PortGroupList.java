@@ -13,7 +13,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 
-/** Lists of port groups: all, or of one node. Source: spec api.md 5, 10.10 and 12. */
+/**
+ * Builds the pages of port group lists: all, or of one node. Source: spec api.md 5, 10.10 and 12.
+ */
 @ApplicationScoped
 class PortGroupList {
   private static final int SHARDS = 106;
@@ -37,13 +39,13 @@ class PortGroupList {
     this.filters = filters;
   }
 
-  /** A page of them all, as it goes out; {@code path} is the one asked. */
+  /** A page of all port groups, as UTF-8 JSON; {@code path} is the path of the request. */
   byte[] all(String path, UriInfo uri, boolean detailed) {
     var query = Query.ofList(uri, detailed, AMONG_ALL);
     return page(path, query, detailed, new ListConditions());
   }
 
-  /** A page of those of the node {@code ident}. */
+  /** A page of the port groups of the node {@code ident}. */
   byte[] of(String ident, String path, UriInfo uri, boolean detailed) {
     var query = Query.ofList(uri, detailed, OF_NODE);
     var conditions = new ListConditions();

@@ -57,7 +57,7 @@ public class PortGroupWrites {
     this.clock = clock;
   }
 
-  /** The new port group; also while a conductor works on the node, and in each of its states. */
+  /** Creates a port group, in any state of the node, and also while a conductor works on it. */
   @Transactional
   public PortLikeView<PortGroup> create(ObjectNode body) {
     var document = PortGroupFields.TABLE.accepted(body, request.version());
@@ -72,7 +72,7 @@ public class PortGroupWrites {
     return new PortLikeView<>(group, node.uuid().uuid(), request);
   }
 
-  /** The port group after {@code patch}. */
+  /** Applies {@code patch} and returns the changed port group. */
   @Transactional
   public PortLikeView<PortGroup> patch(String ident, Patch patch) {
     var held = known.requireHeld(ident);
@@ -82,7 +82,7 @@ public class PortGroupWrites {
     var before = PortGroupDocument.of(group.attributes(), node.uuid().uuid());
     var after = patch.applyTo(before, PortGroupFields.TABLE);
     var changed = PortGroupDocument.read(after, config.defaultPortgroupMode());
-    requireSound(group, changed);
+    requireValid(group, changed);
     var target = owner(after);
     if (!patch.isEmpty()) {
       lease.requireFree(node);
@@ -117,7 +117,7 @@ public class PortGroupWrites {
     return nodes.requireNamed(document.path("node_uuid").textValue());
   }
 
-  private void requireSound(PortGroup stored, PortGroupAttributes changed) {
+  private void requireValid(PortGroup stored, PortGroupAttributes changed) {
     var name = changed.name();
     if (name != null && !name.equals(stored.attributes().name())) {
       NodeNames.require("port group", name, request.version());

@@ -21,7 +21,10 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 
-/** Port groups, 404 below 1.23. Source: spec api.md 12. */
+/**
+ * The endpoints to create, list, show, change and delete port groups; 404 below 1.23. Source: spec
+ * api.md 12.
+ */
 @Path("/v1/portgroups")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -39,14 +42,14 @@ public class PortGroupsResource {
     this.request = request;
   }
 
-  /** A page of port groups in short form, or as asked. */
+  /** A page of port groups, in short form unless the query asks otherwise. */
   @GET
   public byte[] list(@Context UriInfo uri) {
     requireVersion();
     return list.all("portgroups", uri, false);
   }
 
-  /** A page of port groups with everything. */
+  /** A page of port groups with all fields. */
   @GET
   @Path("/detail")
   public byte[] detail(@Context UriInfo uri) {
@@ -54,7 +57,7 @@ public class PortGroupsResource {
     return list.all("portgroups/detail", uri, true);
   }
 
-  /** A new port group. */
+  /** Creates a port group. */
   @POST
   public Response create(byte[] body, @Context UriInfo uri) {
     requireVersion();
@@ -65,7 +68,7 @@ public class PortGroupsResource {
         .build();
   }
 
-  /** One port group, whole or the fields asked for. */
+  /** One port group with all fields, or with those that the query names. */
   @GET
   @Path("/{group}")
   public byte[] show(@PathParam("group") String ident, @Context UriInfo uri) {

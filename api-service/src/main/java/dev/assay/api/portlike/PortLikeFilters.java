@@ -22,12 +22,15 @@ public class PortLikeFilters {
     this.request = request;
   }
 
-  /** Those of the node that {@code ident} names; NOT_FOUND when there is none. */
+  /** Restricts the list to the node that {@code ident} names; NOT_FOUND when there is none. */
   public void of(String ident, ListConditions to) {
     to.add("n.nodeId = :node", "node", nodes.require(ident).id());
   }
 
-  /** {@code node}, {@code address}, {@code shard} and {@code conductor_groups}, where given. */
+  /**
+   * Applies the filters {@code node}, {@code address}, {@code shard} and {@code conductor_groups},
+   * where given.
+   */
   public void apply(Query query, int shardsSince, ListConditions to) {
     query.text("node").ifPresent(ident -> of(named(ident), to));
     query

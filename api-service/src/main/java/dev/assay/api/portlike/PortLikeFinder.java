@@ -12,7 +12,7 @@ import dev.assay.port.PortLikeRows;
 import java.util.UUID;
 
 /**
- * Finds ports or port groups by what stands in a path: a UUID or a name. Source: spec api.md 4.
+ * Finds ports or port groups by the identifier in a path: a UUID or a name. Source: spec api.md 4.
  *
  * @param <T> what is found
  */
@@ -23,10 +23,15 @@ public abstract class PortLikeFinder<T extends PortLike> {
   private final Nodes nodes;
   private final ApiRequest request;
 
-  /** A row with its node, whose row is locked: nobody changes either until the transaction ends. */
+  /**
+   * A row with its node. The row of the node is locked: neither changes until the transaction ends.
+   */
   public record Held<T>(T row, Node node) {}
 
-  /** {@code kind} is for sentences; {@code named} the minor version from which names count. */
+  /**
+   * {@code kind} is for error messages; {@code named} is the minor version from which names are
+   * accepted.
+   */
   protected PortLikeFinder(
       String kind, int named, PortLikeRows<T> rows, Nodes nodes, ApiRequest request) {
     this.kind = kind;
@@ -36,7 +41,10 @@ public abstract class PortLikeFinder<T extends PortLike> {
     this.request = request;
   }
 
-  /** NOT_FOUND when there is none; INVALID_PARAMETER when it is neither UUID nor name. */
+  /**
+   * The row; NOT_FOUND when there is none; INVALID_PARAMETER when {@code ident} is neither a UUID
+   * nor a name.
+   */
   public T require(String ident) {
     return rows.find(id(ident)).orElseThrow(() -> unknown(ident));
   }

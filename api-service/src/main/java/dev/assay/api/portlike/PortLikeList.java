@@ -17,12 +17,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages of ports or port groups. Source: spec api.md 5.
+ * Builds the pages of lists of ports or port groups. Source: spec api.md 5.
  *
  * @param <T> what is listed
  */
 public final class PortLikeList<T extends PortLike> {
-  /** Rows of a page that needs little memory. */
+  /** A page of at most this many rows needs little memory. */
   private static final int FEW = 16;
 
   private final String plural;
@@ -33,7 +33,7 @@ public final class PortLikeList<T extends PortLike> {
   private final ApiRequest request;
   private final ApiConfig config;
 
-  /** {@code plural} is the name of the list on the wire. */
+  /** {@code plural} is the name of the list in JSON. */
   public PortLikeList(
       String plural,
       FieldTable<PortLikeView<T>> table,
@@ -52,16 +52,16 @@ public final class PortLikeList<T extends PortLike> {
   }
 
   /**
-   * The page that fulfils {@code conditions}, as it goes out; {@code path} is for its next one. One
-   * that turns out short, such as the port with an address or the ports of a node, waits for
-   * nobody.
+   * The page of rows that meet {@code conditions}, as UTF-8 JSON; {@code path} is for the link to
+   * the next page. A short result, such as the port with an address or the ports of a node, does
+   * not wait for other pages.
    */
   public byte[] page(Query query, String path, boolean detailed, ListConditions conditions) {
     var version = request.version();
     var representation = table.asked(query, detailed, version);
     var page = Page.of(query, config.maxLimit());
     var selection = conditions.page(page, table, version, after(page.marker()));
-    Function<List<T>, byte[]> made =
+    Function<List<T>, byte[]> render =
         found ->
             representation.list(
                 plural,
@@ -69,10 +69,10 @@ public final class PortLikeList<T extends PortLike> {
                 (last, count) -> page.next(request, path, query, count, last.uuid()));
     var few = rows.list(selection.first(FEW + 1));
     if (few.size() <= FEW) {
-      return made.apply(few);
+      return render.apply(few);
     }
     return whole.make(
-        () -> QuarkusTransaction.requiringNew().call(() -> made.apply(rows.list(selection))));
+        () -> QuarkusTransaction.requiringNew().call(() -> render.apply(rows.list(selection))));
   }
 
   private @Nullable Long after(Optional<String> marker) {

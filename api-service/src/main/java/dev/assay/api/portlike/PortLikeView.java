@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * A port or port group as one request sees it.
+ * A port or port group as shown to one request.
  *
  * @param <T> what is stored
  * @param node the UUID of its node
  */
 public record PortLikeView<T extends PortLike>(T row, UUID node, ApiRequest request) {
-  /** {@code row} was loaded from the database. */
+  /** The view of a row that was loaded from the database. */
   public static <T extends PortLike> PortLikeView<T> of(T row, ApiRequest request) {
     return new PortLikeView<>(row, Objects.requireNonNull(row.nodeUuid()), request);
   }

@@ -21,7 +21,10 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 
-/** Inspection rules; below 1.96 reading is 404 and writing 405. Source: spec api.md 14. */
+/**
+ * The endpoints for inspection rules; below 1.96 reading is 404 and writing 405. Source: spec
+ * api.md 14.
+ */
 @Path("/v1/inspection_rules")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -41,14 +44,14 @@ public class InspectionRulesResource {
     this.request = request;
   }
 
-  /** A page of rules in short form, or as asked. */
+  /** A page of rules, in short form unless the query asks otherwise. */
   @GET
   public byte[] list(@Context UriInfo uri) {
     request.version().requireResource(RuleFields.SINCE);
     return list.page(uri);
   }
 
-  /** A new rule; what in it can never work is told in headers {@link Warnings#HEADER}. */
+  /** Creates a rule; headers {@link Warnings#HEADER} report parts of it that can never work. */
   @POST
   public Response create(byte[] body, @Context UriInfo uri) {
     request.version().requireMethod(RuleFields.SINCE);
@@ -67,7 +70,7 @@ public class InspectionRulesResource {
     writes.deleteAll();
   }
 
-  /** One rule, whole or the fields asked for. */
+  /** One rule with all fields, or with those that the query names. */
   @GET
   @Path("/{rule}")
   public byte[] show(@PathParam("rule") String ident, @Context UriInfo uri) {

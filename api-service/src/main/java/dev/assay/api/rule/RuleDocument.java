@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a client may set of a rule as one JSON object with the names on the wire. Source: spec
+ * Converts between rules and JSON objects of the fields that a client may set. Source: spec
  * rules.md 13.
  */
 public final class RuleDocument {
@@ -23,7 +23,10 @@ public final class RuleDocument {
 
   private RuleDocument() {}
 
-  /** Of what is stored, hidden content included: to be patched, never to be shown. */
+  /**
+   * The document of a stored rule, with content that clients may not see: to be patched, never to
+   * be shown.
+   */
   static ObjectNode of(Rule rule) {
     var document = StoredJson.object();
     document.put("description", rule.description());
@@ -37,7 +40,9 @@ public final class RuleDocument {
     return document;
   }
 
-  /** The body of a POST in normal form; INVALID_PARAMETER when it has not the form of a rule. */
+  /**
+   * Normalises the body of a POST; INVALID_PARAMETER when it does not have the structure of a rule.
+   */
   public static ObjectNode accepted(ObjectNode body, ApiVersion version) {
     var unexpected =
         body.properties().stream()
@@ -54,8 +59,8 @@ public final class RuleDocument {
   }
 
   /**
-   * The rule that {@code document}, in normal form, describes; INVALID_PARAMETER with everything
-   * that is wrong with it.
+   * The rule that {@code document}, in normal form, describes; INVALID_PARAMETER with all problems
+   * found in it.
    */
   public static Rule read(ObjectNode document, String uuid, RuleRegistry registry) {
     var phase = document.path("phase").asText();

@@ -15,8 +15,8 @@ import dev.assay.rule.definition.Phase;
 import java.util.regex.Pattern;
 
 /**
- * What a client may send for the fields of a rule. The stock client sends numbers and booleans as
- * text. Refusals are worded as today's Ironic does it. Source: spec rules.md 1, 13.
+ * The types of the fields of a rule. The stock client sends numbers and booleans as text. Errors
+ * are worded as in current Ironic. Source: spec rules.md 1, 13.
  */
 public final class RuleFieldTypes {
   private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,9}");
@@ -24,7 +24,7 @@ public final class RuleFieldTypes {
 
   private RuleFieldTypes() {}
 
-  /** A UUID, chosen by the service when there is none; built-in rules show any text. */
+  /** A UUID, chosen by the service when absent; built-in rules may show any text. */
   static FieldType uuid() {
     return new FieldType(
         Shape.of(Shape.Type.UUID).orNull(),
@@ -53,7 +53,7 @@ public final class RuleFieldTypes {
         (field, given) -> text(field, given, max));
   }
 
-  /** The name of a phase, not looked up here; null is main. */
+  /** The name of a phase, which is not validated here; null means main. */
   static FieldType phase() {
     var shape = Shape.text(0, 16);
     return new FieldType(
@@ -80,7 +80,7 @@ public final class RuleFieldTypes {
     return given;
   }
 
-  /** An integer, or text that is one, not null; which ones are allowed is not looked at here. */
+  /** An integer, or text with an integer, not null; its range is not checked here. */
   static FieldType priority() {
     var shape = Shape.of(Shape.Type.INTEGER);
     return new FieldType(shape, shape, false, true, IntNode.valueOf(0), RuleFieldTypes::integer);
@@ -96,7 +96,7 @@ public final class RuleFieldTypes {
     throw schema("%s %s is not of type 'integer'".formatted(field, shown(given)));
   }
 
-  /** Boolean, or one of the texts true and false; null is {@code otherwise}. */
+  /** Boolean, or one of the texts true and false; null means {@code otherwise}. */
   static FieldType flag(boolean otherwise) {
     var shape = Shape.of(Shape.Type.FLAG);
     return new FieldType(
@@ -113,26 +113,28 @@ public final class RuleFieldTypes {
     throw schema("%s %s is not of type 'boolean'".formatted(field, shown(given)));
   }
 
-  /** A list, looked into by {@link dev.assay.rule.definition.Condition#list}; null is the empty one. */
+  /**
+   * A list, validated by {@link dev.assay.rule.definition.Condition#list}; null means an empty one.
+   */
   static FieldType conditions() {
     var shape = Shape.of(Shape.Type.OBJECTS).orNull();
     return new FieldType(
         shape, shape, false, true, JsonNodeFactory.instance.arrayNode(), (_, given) -> given);
   }
 
-  /** A list, looked into by {@link dev.assay.rule.definition.Action#list}; it must be there. */
+  /** A list, validated by {@link dev.assay.rule.definition.Action#list}; it is mandatory. */
   static FieldType actions() {
     var shape = Shape.of(Shape.Type.OBJECTS);
     return new FieldType(
         shape, shape.orNull(), true, false, NullNode.getInstance(), (_, given) -> given);
   }
 
-  /** A refusal of something that has not the form of a rule. */
+  /** The error for input that does not have the structure of a rule. */
   public static AssayException schema(String problem) {
     return new AssayException(ErrorCode.INVALID_PARAMETER, "Schema error: " + problem);
   }
 
-  /** {@code given} for people, shortened. */
+  /** {@code given} for an error message, shortened. */
   public static String shown(JsonNode given) {
     var text = given.isTextual() ? "'" + given.textValue() + "'" : given.toString();
     return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...";

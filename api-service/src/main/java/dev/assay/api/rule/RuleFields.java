@@ -14,18 +14,18 @@ import dev.assay.api.field.FieldType;
 import java.util.List;
 
 /**
- * The fields of an inspection rule. They sort by what their readers give: built-in rules are in no
- * table. Source: spec rules.md 1, api.md 14.
+ * The fields of an inspection rule. Lists are sorted by the values of the readers, because built-in
+ * rules are not in the database. Source: spec rules.md 1, api.md 14.
  */
 public final class RuleFields {
-  /** The minor version that brought rules. */
+  /** The minor version that introduced rules. */
   public static final int SINCE = 96;
 
-  /** As in paths, and the name of the list on the wire. */
+  /** The name of the collection in paths and in JSON. */
   static final String COLLECTION = "inspection_rules";
 
   // spotless:off
-  /** All of them. */
+  /** All fields. */
   public static final FieldTable<RuleView> TABLE = new FieldTable<>(List.of(
       listed("uuid",        SINCE, CREATE,           RuleFieldTypes.uuid(),        "uuid",        v -> v.rule().uuid()),
       listed("description", SINCE, CREATE_AND_PATCH, RuleFieldTypes.text(255),     "description", v -> v.rule().description()),

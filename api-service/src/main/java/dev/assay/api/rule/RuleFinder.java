@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Finds rules, stored ones and built-in ones. Source: spec rules.md 1.1. */
+/** Finds stored and built-in rules. Source: spec rules.md 1.1. */
 @Singleton
 public class RuleFinder {
   private final StoredRules rules;
@@ -31,14 +31,17 @@ public class RuleFinder {
     this.request = request;
   }
 
-  /** All of them, in the order of creation. */
+  /** All rules, in the order of creation. */
   List<RuleView> all() {
     return Stream.concat(
             rules.all().stream().map(stored -> RuleView.stored(stored, request)), builtIn())
         .toList();
   }
 
-  /** NOT_FOUND when there is none; INVALID_PARAMETER when no rule could be called so. */
+  /**
+   * The rule; NOT_FOUND when there is none; INVALID_PARAMETER when {@code ident} is neither a UUID
+   * nor the name of a built-in rule.
+   */
   RuleView require(String ident) {
     return NodeId.parseUuid(ident)
         .flatMap(rules::find)
@@ -48,7 +51,7 @@ public class RuleFinder {
   }
 
   /**
-   * Those that {@code idents} name, in the order of creation; INVALID_PARAMETER names a missing
+   * The rules that {@code idents} name, in the order of creation; INVALID_PARAMETER names a missing
    * one.
    */
   public List<Rule> requireNamed(Collection<String> idents) {
@@ -66,13 +69,13 @@ public class RuleFinder {
   }
 
   /**
-   * A rule that can be changed, its row locked; as above, and INVALID_PARAMETER when it is built
-   * in.
+   * A rule that may be changed, its row locked; errors as above, and INVALID_PARAMETER when it is
+   * built in.
    */
   StoredRule requireChangeable(String ident) {
     return NodeId.parseUuid(ident)
         .flatMap(rules::findForUpdate)
-        .orElseThrow(() -> builtIn(ident).isPresent() ? fixed(ident) : unknown(ident));
+        .orElseThrow(() -> builtIn(ident).isPresent() ? immutable(ident) : unknown(ident));
   }
 
   /** True when a built-in rule has this UUID. */
@@ -90,7 +93,7 @@ public class RuleFinder {
     return builtIn().filter(view -> view.rule().uuid().equals(ident)).findFirst();
   }
 
-  private static AssayException fixed(String ident) {
+  private static AssayException immutable(String ident) {
     return new AssayException(
         ErrorCode.INVALID_PARAMETER,
         "Rule %s is built in and cannot be changed or deleted: edit the file of built-in rules and restart the services."

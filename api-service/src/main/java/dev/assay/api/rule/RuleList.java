@@ -17,12 +17,13 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Lists of rules: unless asked otherwise in the order in which they run. Stored and built-in rules
- * are put together in memory: there are as many as people write. Source: spec rules.md 1.1.
+ * Builds the pages of rule lists, by default in the order in which the rules run. Stored and
+ * built-in rules are merged in memory, because there are only as many as people write. Source: spec
+ * rules.md 1.1.
  */
 @ApplicationScoped
 class RuleList {
-  /** Filters of the list. */
+  /** The names of the filters. */
   static final List<String> FILTERS = List.of("phase", "scope");
 
   private static final Comparator<RuleView> CREATION = Comparator.comparingLong(RuleView::number);
@@ -40,13 +41,13 @@ class RuleList {
     this.config = config;
   }
 
-  /** The page that {@code uri} asks for, as it goes out. */
+  /** The page that {@code uri} requests, as UTF-8 JSON. */
   byte[] page(UriInfo uri) {
     var query = Query.ofList(uri, false, FILTERS);
     var representation = RuleFields.TABLE.asked(query, false, request.version());
     var page = Page.of(query, config.maxLimit());
     var filter = filter(query);
-    var rows = behindMarker(page).filter(filter).limit(page.limit());
+    var rows = afterMarker(page).filter(filter).limit(page.limit());
     return representation.list(
         RuleFields.COLLECTION,
         rows,
@@ -54,7 +55,7 @@ class RuleList {
             page.next(request, RuleFields.COLLECTION, query, count, last.rule().uuid()));
   }
 
-  private Stream<RuleView> behindMarker(Page page) {
+  private Stream<RuleView> afterMarker(Page page) {
     var order = page.sortKey().map(this::by).orElse(RUNNING);
     var sorted = known.all().stream().sorted(page.descending() ? order.reversed() : order).toList();
     if (page.marker().isEmpty()) {
@@ -88,7 +89,7 @@ class RuleList {
     return by(RuleFields.TABLE.find(sorted).orElseThrow().reader());
   }
 
-  /** Null last, as the database has it; equal ones in the order of creation. */
+  /** Sorts null last, as the database does, and equal values in the order of creation. */
   @SuppressWarnings("unchecked") // a field that can be sorted by has values of one type
   private static Comparator<RuleView> by(Field.Reader<RuleView> reader) {
     return Comparator.<RuleView, Comparable<Object>>comparing(

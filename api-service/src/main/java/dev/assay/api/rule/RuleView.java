@@ -10,7 +10,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule as one request sees it.
+ * A rule as shown to one request.
  *
  * @param number its place in the order of creation; built-in ones come last, as in their file
  * @param createdAt null when it is built in
@@ -22,7 +22,7 @@ record RuleView(
     @Nullable Instant createdAt,
     @Nullable Instant updatedAt,
     ApiRequest request) {
-  private static final long BEHIND_STORED = 1L << 62;
+  private static final long AFTER_STORED = 1L << 62;
 
   static RuleView stored(StoredRule stored, ApiRequest request) {
     return new RuleView(
@@ -31,7 +31,7 @@ record RuleView(
 
   /** {@code index} is its place in the file. */
   static RuleView builtIn(Rule rule, int index, ApiRequest request) {
-    return new RuleView(rule, BEHIND_STORED + index, null, null, request);
+    return new RuleView(rule, AFTER_STORED + index, null, null, request);
   }
 
   /** The list of its conditions; null when it is sensitive. */

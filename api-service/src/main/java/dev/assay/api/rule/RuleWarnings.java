@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
-/** What in rules can never work although they are taken, in words for clients and for the log. */
+/** Warnings about parts of valid rules that can never work, for clients and for the log. */
 public final class RuleWarnings {
   private static final Logger LOG = Logger.getLogger(RuleWarnings.class);
   private static final int LOGGED = 2000;
@@ -18,20 +18,26 @@ public final class RuleWarnings {
 
   private RuleWarnings() {}
 
-  /** Of {@code rule}, which {@code author} sent as a whole just now, or changed; logged. */
+  /**
+   * Logs and returns the warnings about a rule that was just written. An {@code author} sent the
+   * whole rule and may see them even if it is sensitive.
+   */
   static List<String> ofWritten(Rule rule, boolean author, RuleRegistry registry) {
     var warnings = CompiledRule.stored(rule, registry).warnings();
     if (warnings.isEmpty()) {
       return warnings;
     }
-    var told = rule.sensitive() ? List.of(HIDDEN) : warnings;
+    var visible = rule.sensitive() ? List.of(HIDDEN) : warnings;
     LOG.warnf(
         "Inspection rule %s is taken, but can never work as it is written: %s",
-        rule.uuid(), UntrustedText.printable(String.join("; ", told), LOGGED));
-    return author ? warnings : told;
+        rule.uuid(), UntrustedText.printable(String.join("; ", visible), LOGGED));
+    return author ? warnings : visible;
   }
 
-  /** Of {@code rules}, each named, for who tries them out; nothing of what is in sensitive ones. */
+  /**
+   * The warnings about {@code rules} for the client of a dry run, each with the name of its rule;
+   * they show nothing of sensitive rules.
+   */
   public static List<String> of(Collection<CompiledRule> rules) {
     return rules.stream().flatMap(RuleWarnings::named).toList();
   }

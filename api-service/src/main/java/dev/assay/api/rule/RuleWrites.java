@@ -21,7 +21,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Creates, changes and deletes rules, and tells everyone who runs them. Source: spec rules.md 1.1.
+ * Creates, changes and deletes rules, and announces each change to the processes that run them.
+ * Source: spec rules.md 1.1.
  */
 @ApplicationScoped
 class RuleWrites {
@@ -47,7 +48,7 @@ class RuleWrites {
     this.clock = clock;
   }
 
-  /** The new rule. */
+  /** Creates a rule. */
   @Transactional
   RuleView create(ObjectNode body) {
     var document = RuleDocument.accepted(body, request.version());
@@ -66,7 +67,7 @@ class RuleWrites {
     return RuleView.stored(stored, request);
   }
 
-  /** The rule after {@code patch}. */
+  /** Applies {@code patch} and returns the changed rule. */
   @Transactional
   RuleView patch(String ident, Patch patch) {
     var stored = known.requireChangeable(ident);
@@ -94,7 +95,7 @@ class RuleWrites {
     }
   }
 
-  /** What is wrong may lie in what the client may not see. */
+  /** Hides the problem, which may lie in content that the client may not see. */
   private static AssayException hidden(Rule rule) {
     return new AssayException(
         ErrorCode.INVALID_PARAMETER,

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** Spec conductor.md 4.3. */
+/** Discovery of unknown machines: spec conductor.md 4.3. */
 @QuarkusTest
 @TestProfile(AutoDiscoveryTest.Enabled.class)
 @QuarkusTestResource(EmbeddedDatabase.class)

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules of phase early, over what unknown machines send, too. Source: spec rules.md 3. */
+/** Rules of phase early, also on callbacks of unknown machines. Source: spec rules.md 3. */
 @QuarkusTest
 @TestProfile(EarlyRulesTest.WithPlugIn.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
@@ -44,7 +44,7 @@ class EarlyRulesTest {
   private static final String NOT_FOUND = "Resource could not be found.";
   private static final String RULES = "/v1/inspection_rules";
 
-  /** No way to write it again gives these bytes: numbers, escapes, blanks, repeated text. */
+  /** No serialiser writes exactly these bytes again: numbers, escapes, blanks, repeated text. */
   private static final String INVENTORY =
       """
       {"interfaces" : [ {"mac_address":"%s","x":1.50, "y":1E2}],
@@ -101,7 +101,7 @@ class EarlyRulesTest {
       }
       """;
 
-  /** Unknown machines become nodes; a plug-in throws whatever it is told to. */
+  /** Enables auto-discovery, and a plug-in that throws what its rule says. */
   public static final class WithPlugIn implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
@@ -369,7 +369,7 @@ class EarlyRulesTest {
     }
   }
 
-  /** Its UUID. */
+  /** Creates a rule; returns its UUID. */
   private String rule(String json) {
     var body = json.replace("SET", SET).replace('\'', '"');
     return ok(site.api().body(body).post(RULES), 201).path("uuid").asText();

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The OpenAPI document says all that the service does, and nothing else. */
+/** The OpenAPI document describes everything that the service does, and nothing else. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -195,7 +195,7 @@ class ApiDescriptionTest {
     }
   }
 
-  /** As the tables of the spec call it. */
+  /** The name of a type in the tables of the spec. */
   private static String type(JsonNode property) {
     return switch (property.path("type").asText() + " " + property.path("format").asText()) {
       case "string uuid" -> "uuid";

@@ -40,7 +40,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LookupTest {
   /**
-   * More than the pool has connections: none may wait for a second one while it holds its first.
+   * More than the pool has connections: no request may wait for a second one while it holds its
+   * first.
    */
   private static final int AT_ONCE = 40;
 

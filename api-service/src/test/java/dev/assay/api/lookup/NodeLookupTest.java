@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The rows of spec conductor.md 4.2; nodes a, b wait, x is manageable, the inspection of s is just
- * being started.
+ * The lookup table of spec conductor.md 4.2, row by row. Nodes a and b wait, x is manageable, and
+ * the inspection of s is just being started.
  */
 class NodeLookupTest {
   private static final NodeId A = new NodeId(new UUID(0, 1));

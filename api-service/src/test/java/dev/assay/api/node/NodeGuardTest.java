@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What may be written and deleted in which state: api.md 9.7, 9.8, 10.3 and 10.5. */
+/** Which changes and deletions each state of a node allows: api.md 9.7, 9.8, 10.3 and 10.5. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules of the operator's file are seen beside the others and stay as they are. */
+/**
+ * Built-in rules from the operator's file are listed with the stored ones and cannot be changed.
+ */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @TestProfile(BuiltInRulesTest.Some.class)
@@ -34,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BuiltInRulesTest {
   private static final String UNNAMED = "00000000-0000-0000-0000-000000000000";
 
-  /** Two of them. */
+  /** Two built-in rules. */
   public static final class Some implements QuarkusTestProfile {
     private static final String FILE =
         """

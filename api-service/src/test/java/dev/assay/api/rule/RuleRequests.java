@@ -8,7 +8,7 @@ import io.restassured.response.Response;
 import jakarta.inject.Singleton;
 import java.util.List;
 
-/** What clients ask about rules. */
+/** Sends requests of clients about rules. */
 @Singleton
 public class RuleRequests {
   public static final String RULES = "/v1/inspection_rules";
@@ -20,23 +20,23 @@ public class RuleRequests {
     this.site = site;
   }
 
-  /** There are none but built-in ones. */
+  /** Deletes all rules but the built-in ones. */
   public void clear() {
     site.api().delete(RULES).then().statusCode(204);
   }
 
-  /** A rule that logs, with {@code members} besides. */
+  /** Creates a rule that logs, with {@code members} in addition; returns the response. */
   Response post(String members) {
     var besides = members.isEmpty() ? "" : members + ",";
     return site.api().body("{%s\"actions\":[%s]}".formatted(besides, LOG)).post(RULES);
   }
 
-  /** The same; its UUID. */
+  /** As above; returns the UUID of the rule. */
   public String made(String members) {
     return ok(post(members), 201).path("uuid").asText();
   }
 
-  /** One operation; {@code value} is JSON text, ignored by remove. */
+  /** Sends a patch of one operation; {@code value} is JSON text, ignored by remove. */
   Response patch(String uuid, String op, String path, String value) {
     var patch =
         op.equals("remove")
@@ -49,7 +49,7 @@ public class RuleRequests {
     return ok(site.api().get(RULES + "/" + uuid), 200);
   }
 
-  /** The answer to a list; {@code query} begins with ? or is empty. */
+  /** The response to a list request; {@code query} begins with ? or is empty. */
   JsonNode list(String query) {
     return ok(site.api().get(RULES + query), 200);
   }

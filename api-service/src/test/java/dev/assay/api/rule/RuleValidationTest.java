@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Requests and what they are answered, in the order of the spec: one UUID is taken by an earlier
- * row. Source: spec rules.md 13, the validation cases of its examples.
+ * Requests and their responses, in the order of the spec, because a row needs the UUID that an
+ * earlier one took. Source: spec rules.md 13, the validation cases of its examples.
  */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)

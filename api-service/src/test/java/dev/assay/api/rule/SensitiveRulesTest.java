@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a sensitive rule says is never seen again. Source: spec rules.md 1.1. */
+/** The content of a sensitive rule is never shown again. Source: spec rules.md 1.1. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -85,7 +85,7 @@ class SensitiveRulesTest {
     hidden(rules.shown(uuid));
   }
 
-  /** The content was valid: what is wrong says something about it. */
+  /** The stored content was valid, so an error would reveal something about it. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which rules to try out on which nodes.
+ * The content of a dry run request: which rules to run on which nodes.
  *
- * @param rules of all phases; those with one priority in the order in which they run
- * @param nodes their row numbers; empty for all that have a stored inventory
+ * @param rules of all phases; those with the same priority in the order in which they run
+ * @param nodes their row numbers; empty for all nodes that have a stored inventory
  */
 record DryRunOrder(List<CompiledRule> rules, Optional<List<Long>> nodes) {
   DryRunOrder {

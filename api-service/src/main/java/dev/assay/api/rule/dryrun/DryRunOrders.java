@@ -25,14 +25,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads bodies such as {@code {"rules": [{"actions": ...}], "uuids": [...], "nodes": [...]}}. Each
- * member may be left out: without any rule those are meant that inspections run now, without {@code
- * nodes} all that have an inventory. What is wrong is refused as where rules are made.
+ * Parses the bodies of dry run requests, such as {@code {"rules": [{"actions": ...}], "uuids":
+ * [...], "nodes": [...]}}. Each member may be left out: without any rule, the rules that
+ * inspections run now are used; without {@code nodes}, all nodes that have an inventory. Invalid
+ * rules are rejected as when rules are created.
  */
 @ApplicationScoped
 class DryRunOrders {
-  /** Each is looked for; who wants more wants all. */
-  private static final int NODES = 1000;
+  /**
+   * The most nodes in a request, because each is looked up; to use more, leave {@code nodes} out.
+   */
+  private static final int MAX_NODES = 1000;
 
   private static final Set<String> MEMBERS = Set.of("rules", "uuids", "nodes");
 
@@ -51,7 +54,7 @@ class DryRunOrders {
     this.request = request;
   }
 
-  /** INVALID_PARAMETER when it cannot be run; nothing was run then. */
+  /** Parses a body; INVALID_PARAMETER before any rule is run. */
   DryRunOrder read(ObjectNode body) {
     var unexpected =
         body.properties().stream()
@@ -77,7 +80,7 @@ class DryRunOrders {
     var known = rules.requireNamed(texts("uuids", named.orElse(List.of())));
     var all =
         Stream.of(
-                known.stream().filter(rule -> !rule.builtIn()), // a new rule would come behind them
+                known.stream().filter(rule -> !rule.builtIn()), // a new rule would come after them
                 tried.stream(),
                 known.stream().filter(Rule::builtIn))
             .flatMap(some -> some)
@@ -99,7 +102,7 @@ class DryRunOrders {
     return given;
   }
 
-  /** A rule without a UUID is called by its place. */
+  /** A rule without a UUID is named by its place in the list. */
   private Rule given(JsonNode document, String place) {
     if (!(document instanceof ObjectNode body)) {
       throw RuleFieldTypes.schema("%s is not of type 'object'".formatted(place));
@@ -120,11 +123,11 @@ class DryRunOrders {
   }
 
   private List<Long> nodes(List<JsonNode> given) {
-    if (given.size() > NODES) {
+    if (given.size() > MAX_NODES) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
           "nodes has %d elements, at most %d are possible: leave it out for all nodes that have an inventory."
-              .formatted(given.size(), NODES));
+              .formatted(given.size(), MAX_NODES));
     }
     var names = texts("nodes", given);
     return QuarkusTransaction.requiringNew()
@@ -144,7 +147,7 @@ class DryRunOrders {
         .toList();
   }
 
-  /** Empty when it is left out. */
+  /** Empty when the member is absent or null. */
   private static Optional<List<JsonNode>> list(ObjectNode body, String member) {
     var value = body.path(member);
     if (value.isMissingNode() || value.isNull()) {

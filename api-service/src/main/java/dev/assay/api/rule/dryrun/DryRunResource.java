@@ -16,9 +16,12 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.core.UriInfo;
 
-/** What rules would do to nodes, told line by line; below 1.96 it is 405, as making a rule. */
+/**
+ * The dry run endpoint: reports what rules would do to nodes, one line per node. Below 1.96 it is
+ * 405, like the creation of a rule.
+ */
 @Path("/v1/inspection_rules")
-@Produces(MediaType.APPLICATION_JSON) // refusals; the answer itself says what it is
+@Produces(MediaType.APPLICATION_JSON) // for errors; a success sets its own type
 @RunOnVirtualThread
 public class DryRunResource {
   private static final String JSON_LINES = "application/x-ndjson";
@@ -33,7 +36,7 @@ public class DryRunResource {
     this.request = request;
   }
 
-  /** Changes nothing; whatever is wrong with the order is refused before the first line. */
+  /** Changes nothing; an invalid request is rejected before the first line. */
   @POST
   @Path("/dry_run")
   public Response dryRun(byte[] body, @Context UriInfo uri) {

@@ -16,10 +16,10 @@ import org.jboss.logging.MDC;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread of this process that runs rules dry: callbacks and requests keep the other
- * processors. It is a platform thread, because a rule that computes for ever would keep a carrier
- * of the virtual ones. Java cannot end it: until the rule comes back, there is no other dry run
- * here.
+ * The single thread of this process for dry runs of rules; other processors stay free for callbacks
+ * and requests. It is a platform thread, because a rule that never returns would occupy a carrier
+ * thread of the virtual threads. Java cannot stop such a rule: until it returns, this process
+ * starts no other dry run.
  */
 @ApplicationScoped
 class DryRunThread {
@@ -27,7 +27,10 @@ class DryRunThread {
 
   private final Semaphore free = new Semaphore(1);
 
-  /** The thread is the caller's until he closes this; CONFLICT when it is another's. */
+  /**
+   * Reserves the thread for the caller until the result is closed; CONFLICT when it is reserved
+   * already.
+   */
   Turn take() {
     if (!free.tryAcquire()) {
       throw new AssayException(
@@ -38,7 +41,7 @@ class DryRunThread {
     return new Turn();
   }
 
-  /** Work on the thread, one after the other. Used by one thread. */
+  /** A reservation of the thread, which runs one task after the other. Used by one thread. */
   final class Turn implements AutoCloseable {
     private final ExecutorService thread = Executors.newSingleThreadExecutor(this::thread);
     private @Nullable Thread running;
@@ -49,7 +52,7 @@ class DryRunThread {
       return running;
     }
 
-    /** What {@code work} gives; when it takes too long, it is the last one. */
+    /** The result of {@code work}; not to be called again after a TimeoutException. */
     <T> T call(Callable<T> work, Duration limit) throws TimeoutException {
       var context = MDC.getMap();
       var result =
@@ -83,7 +86,7 @@ class DryRunThread {
       LOG.error("A rule does not come back from its dry run.", where);
     }
 
-    /** The thread is free, at once or when it has come back. */
+    /** Frees the thread: at once, or after a timeout when the rule returns. */
     @Override
     public void close() {
       if (stuck) {

@@ -14,9 +14,9 @@ import java.io.OutputStream;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs rules over stored inventories and writes what would come of it: one JSON object a line for
- * each node, and one with the totals. No node is locked, and while a client reads slowly no
- * connection to the database is held.
+ * Runs rules on stored inventories and writes what they would change: one line of JSON per node,
+ * and a last one with the totals. No node is locked, and no database connection is held while a
+ * slow client reads.
  */
 @ApplicationScoped
 class DryRuns {
@@ -32,15 +32,18 @@ class DryRuns {
     this.limits = limits;
   }
 
-  /** Until all is written, or {@code out} takes no more; CONFLICT before anything is written. */
+  /**
+   * Returns when all is written; IOException when {@code out} accepts no more; CONFLICT before
+   * anything is written.
+   */
   void run(DryRunOrder order, OutputStream out) throws IOException {
-    try (var turn = thread.take()) {
+    try (var slot = thread.take()) {
       var totals = new Totals();
       var warnings = RuleWarnings.of(order.rules());
       var page = nodes.page(order.nodes(), 0);
       while (!page.isEmpty()) {
         for (var node : page) {
-          var line = line(node, order, turn);
+          var line = line(node, order, slot);
           write(out, line.json());
           totals.count(line);
           if (line.late()) {
@@ -54,13 +57,15 @@ class DryRuns {
     }
   }
 
-  /** A node whose rules take too long is the last one: they would on the next one, too. */
-  private NodeLine line(InventoriedNode node, DryRunOrder order, DryRunThread.Turn turn) {
-    var rehearsal = new NodeDryRun(order.rules(), registry, node);
+  /**
+   * A node whose rules time out is the last one, because they would time out on the next one, too.
+   */
+  private NodeLine line(InventoriedNode node, DryRunOrder order, DryRunThread.Turn slot) {
+    var dryRun = new NodeDryRun(order.rules(), registry, node);
     try {
-      return turn.call(rehearsal::run, limits.hookTimeout());
+      return slot.call(dryRun::run, limits.hookTimeout());
     } catch (TimeoutException _) {
-      return rehearsal.late(limits.hookTimeout());
+      return dryRun.late(limits.hookTimeout());
     }
   }
 

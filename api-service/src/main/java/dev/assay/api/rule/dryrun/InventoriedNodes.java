@@ -24,14 +24,16 @@ import java.util.Optional;
 import org.hibernate.Session;
 
 /**
- * Nodes with what is stored of them, read page by page: each page in a transaction of its own,
- * which is over before the page is used.
+ * Reads nodes with their ports, port groups and inventory, page by page. Each page is read in a
+ * separate transaction, which ends before the page is used.
  */
 @ApplicationScoped
 class InventoriedNodes {
   private static final int ROWS = 50;
 
-  /** Of compressed inventories, which are ten times as large when they are read. */
+  /**
+   * The compressed size of a page's inventories, which are ten times as large when they are read.
+   */
   private static final long BYTES = 2L << 20;
 
   private final Session database;
@@ -41,7 +43,7 @@ class InventoriedNodes {
   private final PortGroups groups;
 
   /**
-   * A node, its ports and port groups in the order of creation, and the result of its inspection.
+   * A node, its ports and port groups in the order of creation, and its stored inspection result.
    */
   record InventoriedNode(
       Node node, List<Port> ports, List<PortGroup> groups, Optional<Stored> stored) {}
@@ -56,8 +58,8 @@ class InventoriedNodes {
   }
 
   /**
-   * The next ones behind the node with number {@code after}, by number; none when that was the last
-   * one. Of {@code only} if there are some, else of all that have an inventory.
+   * The next nodes after the one with row number {@code after}, by number; none after the last one.
+   * Restricted to {@code only} when present, else to nodes that have an inventory.
    */
   List<InventoriedNode> page(Optional<List<Long>> only, long after) {
     return QuarkusTransaction.requiringNew().call(() -> read(only, after));
@@ -94,7 +96,7 @@ class InventoriedNodes {
     return rows.list(selection("n.nodeId", ids)).stream().collect(groupingBy(PortLike::nodeId));
   }
 
-  /** In the order of creation. */
+  /** Selects rows in the order of creation. */
   private static Selection selection(String column, List<Long> ids) {
     return new Selection(
         List.of(column + " in (:ids)"), Map.of("ids", ids), "n.id", false, Integer.MAX_VALUE, null);

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a dry run tells of one node.
+ * The line of one node in the output of a dry run.
  *
- * @param inventory whether one is stored; without it nothing is run
- * @param applies whether rules run for its inspect interface; if not, those of phase early do
+ * @param inventory whether one is stored; without it no rule is run
+ * @param applies whether rules run for its inspect interface; if not, only those of phase early do
  * @param matched the rules whose conditions held
  * @param rules as in the trace of an inspection
- * @param failure why the inspection would fail; it would change nothing then
+ * @param failure why the inspection would fail; it would then change nothing
  * @param changes see {@link FieldChanges#shown}
  * @param calls see {@link OrderedCalls}
- * @param late the rules did not come back: there is no other node after this one
+ * @param late the rules timed out: no other node follows this one
  */
 record NodeLine(
     Node node,
@@ -33,7 +33,7 @@ record NodeLine(
     boolean late) {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** As of an inspection. */
+  /** The error that an inspection would report. */
   record Failure(ErrorCode code, String sentence) {
     private ObjectNode json() {
       return JSON.objectNode()
@@ -43,17 +43,17 @@ record NodeLine(
     }
   }
 
-  /** Of a node that was never inspected well. */
+  /** The line of a node that was never inspected successfully. */
   static NodeLine withoutInventory(Node node) {
     return nothing(node, false, Optional.empty(), false);
   }
 
-  /** Of a node whose inventory is damaged. */
+  /** The line of a node whose inventory is damaged. */
   static NodeLine unreadable(Node node, InspectionFailure why) {
     return nothing(node, true, Optional.of(new Failure(why.code(), why.sentence())), false);
   }
 
-  /** Of a node whose rules take too long. */
+  /** The line of a node whose rules timed out. */
   static NodeLine late(Node node, String sentence) {
     return nothing(node, true, Optional.of(new Failure(ErrorCode.RULE_TIMEOUT, sentence)), true);
   }
@@ -72,7 +72,7 @@ record NodeLine(
         late);
   }
 
-  /** As it goes out. */
+  /** The line as JSON. */
   ObjectNode json() {
     var json =
         JSON.objectNode()

@@ -9,8 +9,9 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that rules order, which a dry run does not make: by which rule, and to whom. Paths,
- * queries and headers may hold secrets and are not shown; of a sensitive rule nothing is.
+ * Collects the API calls that rules request, but that a dry run does not make: by which rule, and
+ * to which host. Paths, queries and headers may hold secrets and are not shown; for a sensitive
+ * rule the host is masked, too.
  */
 final class OrderedCalls {
   private final ArrayNode calls = JsonNodeFactory.instance.arrayNode();
@@ -18,7 +19,7 @@ final class OrderedCalls {
   private @Nullable Rule rule;
   private int seen;
 
-  /** The calls of the rules that follow are in {@code next}. */
+  /** The calls of the rules that follow are collected in {@code next}. */
   void in(RuleScope next) {
     scope = next;
     seen = 0;
@@ -28,7 +29,7 @@ final class OrderedCalls {
     rule = next;
   }
 
-  /** Those that are new are of the rule that was begun. */
+  /** Assigns the calls that are new to the rule that began last. */
   void end() {
     if (scope == null || rule == null) {
       return;
@@ -53,7 +54,7 @@ final class OrderedCalls {
     return url.getPort() >= 0 ? url.getPort() : url.getScheme().equals("https") ? 443 : 80;
   }
 
-  /** In the order they were ordered. */
+  /** All calls, in the order in which rules requested them. */
   ArrayNode shown() {
     return calls;
   }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.storedjson.StoredJson;
 import java.util.List;
 
-/** The last line of a dry run. Used by one thread. */
+/** Counts the results for the last line of a dry run. Used by one thread. */
 final class Totals {
   private int nodes;
   private int matched;
@@ -21,8 +21,9 @@ final class Totals {
   }
 
   /**
-   * {@code {"summary": {...}}}; not complete when it ended before all nodes were looked at. With
-   * {@code warnings} of what in the rules can never work, if there are any.
+   * The line {@code {"summary": {...}}}; not complete when the run ended before all nodes were
+   * processed. Includes {@code warnings} about parts of the rules that can never work, if there are
+   * any.
    */
   ObjectNode json(List<String> warnings) {
     var line = StoredJson.object();

@@ -1,4 +1,7 @@
-/** Trying rules out on what is stored, without changing anything. An extension of Assay's own. */
+/**
+ * Dry runs: run rules on stored inventories without changing anything. An extension that Ironic
+ * does not have.
+ */
 @NullMarked
 package dev.assay.api.rule.dryrun;
 

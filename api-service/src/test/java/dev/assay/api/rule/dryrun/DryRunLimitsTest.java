@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** A dry run neither waits for ever nor calls anybody. */
+/** A dry run has a timeout, and makes no API calls. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @TestProfile(DryRunLimitsTest.Limits.class)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Neither the secrets of machines nor those of rules are in an answer. */
+/** A dry run discloses neither secrets of machines nor the content of sensitive rules. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -34,7 +34,7 @@ class DryRunSecretsTest {
     tried.clear();
   }
 
-  /** Whatever the rules do with them. */
+  /** Whatever the rules do with the secrets. */
   @Test
   void no_secret_of_a_machine_is_shown() {
     var node =
@@ -118,7 +118,7 @@ class DryRunSecretsTest {
         .containsExactly(json("{'op':'replace','path':'/n','value':'***'}"));
   }
 
-  /** Else whoever may try rules out could read what a sensitive one says. */
+  /** Otherwise a client could use a dry run to read the content of a sensitive rule. */
   @Test
   void what_a_sensitive_rule_wrote_is_not_shown_by_another_that_reads_it() {
     var node = tried.inspected("\"extra\":{\"list\":[\"a\"]}", "{}", "{\"n\":1}");

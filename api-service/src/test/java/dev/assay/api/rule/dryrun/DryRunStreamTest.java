@@ -30,7 +30,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** More than fits into the buffers between service and client, read slowly. */
+/** A dry run with more output than the buffers between service and client hold, read slowly. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -99,7 +99,7 @@ class DryRunStreamTest {
         .untilAsserted(() -> assertThat(tried.post("{\"nodes\":[]}").statusCode()).isEqualTo(200));
   }
 
-  /** Reads no more than it is asked for. */
+  /** Reads only on request. */
   private static final class SlowClient implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final BufferedReader in;
@@ -121,7 +121,7 @@ class DryRunStreamTest {
       return json(in.readLine());
     }
 
-    /** All lines that are left. */
+    /** All remaining lines. */
     List<JsonNode> rest() {
       return in.lines().map(TriedOut::json).toList();
     }

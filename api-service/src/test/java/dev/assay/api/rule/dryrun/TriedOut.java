@@ -13,7 +13,7 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.UUID;
 
-/** Nodes that were inspected, and what clients ask of a dry run. */
+/** Creates inspected nodes, and sends dry run requests. */
 @Singleton
 class TriedOut {
   static final String PATH = RuleRequests.RULES + "/dry_run";
@@ -28,26 +28,28 @@ class TriedOut {
     this.site = site;
   }
 
-  /** No node has an inventory. */
+  /** Deletes all inventories. */
   void clear() {
     site.run("delete from node_inventory");
   }
 
-  /** A node that the ramdisk inspects, with {@code members} besides; its UUID. */
+  /**
+   * Creates a node that the ramdisk inspects, with {@code members} in addition; returns its UUID.
+   */
   String node(String members) {
     return site.node(
         "{\"driver\":\"fake-hardware\",\"inspect_interface\":\"agent\"%s}"
             .formatted(members.isEmpty() ? "" : "," + members));
   }
 
-  /** One that was inspected, with this result; its UUID. */
+  /** Creates a node that was inspected with this result; returns its UUID. */
   String inspected(String members, String inventory, String pluginData) {
     var node = node(members);
     keep(node, inventory, pluginData);
     return node;
   }
 
-  /** An empty result. */
+  /** As above, with an empty result. */
   String inspected() {
     return inspected("", "{}", "{}");
   }
@@ -65,14 +67,14 @@ class TriedOut {
     return site.api().body(body).post(PATH);
   }
 
-  /** The lines of the answer, the last one included. */
+  /** The lines of the response, including the last one. */
   List<JsonNode> lines(String body) {
     var answer = post(body);
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
     return answer.asString().lines().map(line -> StoredJson.read(line, JsonNode.class)).toList();
   }
 
-  /** The only line but the last, of {@code rules} on {@code node}. */
+  /** The only line before the last one, for {@code rules} on {@code node}. */
   JsonNode line(String node, String... rules) {
     var lines =
         lines("{\"rules\":[%s],\"nodes\":[\"%s\"]}".formatted(String.join(",", rules), node));
