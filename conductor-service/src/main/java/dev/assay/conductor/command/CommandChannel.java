@@ -6,8 +6,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;
 
 /**
- * Carries out a message, however it came, and says what becomes of it: done when its effect is
- * committed; again when the database or the like failed; dead when it cannot be read.
+ * Executes a message, however it was received, and returns how to acknowledge it: done when its
+ * effect is committed; again when the database or the like failed; dead when it cannot be read.
  */
 @ApplicationScoped
 public class CommandChannel {
@@ -19,7 +19,7 @@ public class CommandChannel {
     this.handler = handler;
   }
 
-  /** What becomes of {@code message}. */
+  /** Executes {@code message} and returns how to acknowledge it. */
   public HandlingResult take(String message) {
     try {
       handler.receive(message);

@@ -20,8 +20,8 @@ import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
 /**
- * What a conductor does with one message, from decoding to its end. A message is over when its
- * effect is committed; a second delivery finds the state moved on and has none.
+ * Decodes and executes one command message. A message is done when its effect is committed; a
+ * second delivery finds the state changed and has no effect.
  */
 @ApplicationScoped
 public class CommandHandler {
@@ -62,12 +62,12 @@ public class CommandHandler {
   }
 
   /**
-   * Does what the message says, or puts it off when another works on the node, or took it over amid
-   * the work.
+   * Executes the command, or sends it again for later when the node is locked, not served by this
+   * conductor, or its lease was lost meanwhile.
    *
    * @throws Envelope.Unreadable when the message cannot be read, or a newer version wrote it
-   * @throws RuntimeException when database or broker failed, which is logged here with node and
-   *     request id: the message is to be delivered again
+   * @throws RuntimeException when the database or broker failed, which is logged here with node and
+   *     request id: the message must be delivered again
    */
   public void receive(String message) {
     var envelope = Envelope.read(message);
@@ -112,7 +112,9 @@ public class CommandHandler {
     }
   }
 
-  /** Stored before the message is acknowledged: without a database the broker keeps the message. */
+  /**
+   * Stores the command before the message is acknowledged: without a database the broker keeps it.
+   */
   private void tryLater(Command command) {
     QuarkusTransaction.requiringNew()
         .run(() -> outbox.sendLater(command, config.nodeLockedRetryInterval()));

@@ -1,5 +1,5 @@
 /**
- * Commands come in here, from the broker or within the process. Source: docs/architecture.md,
+ * Receives commands, from the broker or from within the process. Source: docs/architecture.md,
  * invariant 3.
  */
 @NullMarked

@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes commands off the queues of this conductor's drivers, as many at once from each as there are
- * workers. Inspections to be started have queues of their own, with a bound of their own, so that
- * nothing else waits behind them. What is for nobody in particular is taken as well.
+ * Consumes commands from the queues of this conductor's drivers, as many at once from each as there
+ * are workers. Commands that start inspections have separate queues with a separate limit, so that
+ * other commands do not wait behind them. Also consumes commands that any conductor may execute.
  */
 @ApplicationScoped
 public class CommandQueue {
@@ -34,33 +34,36 @@ public class CommandQueue {
     this.config = config;
   }
 
-  /** When the conductor is registered. */
+  /** Runs when the conductor is registered. */
   void start(@Observes @Priority(200) StartupEvent started) {
     for (var route : served.routes()) {
-      take(Queue.ofCommands(route.commands()), config.workers());
-      take(Queue.ofCommands(route.starts()), config.maxConcurrentStarts());
+      subscribe(Queue.ofCommands(route.commands()), config.workers());
+      subscribe(Queue.ofCommands(route.starts()), config.maxConcurrentStarts());
     }
-    take(Queue.ofCommandsForAnyone(), config.workers());
+    subscribe(Queue.ofCommandsForAnyone(), config.workers());
   }
 
-  private void take(Queue queue, int atOnce) {
+  private void subscribe(Queue queue, int atOnce) {
     subscriptions.add(
         Subscription.start(broker, queue, atOnce, message -> channel.take(message.text())));
   }
 
-  /** No new commands from now on. */
+  /** Stops consuming new commands. */
   void stop(@Observes ShutdownEvent stopped) {
     subscriptions.forEach(each -> each.stop(config.gracefulShutdownTimeout()));
   }
 
-  /** Those begun are finished, or left to another conductor. When all queues have stopped. */
+  /**
+   * Waits until commands in progress are finished or left to another conductor; runs when all
+   * queues have stopped.
+   */
   void awaitEnd(@Observes @Priority(3000) ShutdownEvent stopped) throws InterruptedException {
     for (var each : subscriptions) {
       each.awaitEnd();
     }
   }
 
-  /** True while the broker hands commands to this conductor. */
+  /** True while the broker delivers commands to this conductor. */
   boolean isConsuming() {
     return !subscriptions.isEmpty() && subscriptions.stream().allMatch(Subscription::isConsuming);
   }

@@ -5,7 +5,7 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** A conductor is ready while the broker hands commands to it. */
+/** Reports the conductor as ready while the broker delivers commands to it. */
 @Readiness
 @ApplicationScoped
 public class CommandQueueReadiness implements HealthCheck {

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 
 /**
- * Takes questions off the queues of this conductor's drivers, and sends the answers to where each
- * question says. A question is acknowledged when it is answered: from a conductor that dies in
- * between it goes to another, for as long as somebody waits.
+ * Consumes requests from the queues of this conductor's drivers, and sends each reply to where the
+ * request says. A request is acknowledged after its reply: if a conductor dies before, the request
+ * goes to another one, for as long as a client waits.
  */
 @ApplicationScoped
 public class RequestQueue {
@@ -38,7 +38,7 @@ public class RequestQueue {
     this.config = config;
   }
 
-  /** When the conductor is registered. */
+  /** Runs when the conductor is registered. */
   void start(@Observes @Priority(200) StartupEvent started) {
     for (var route : served.routes()) {
       var queue = Queue.ofQuestions(route.questions());
@@ -46,12 +46,15 @@ public class RequestQueue {
     }
   }
 
-  /** No new questions from now on. */
+  /** Stops consuming new requests. */
   void stop(@Observes ShutdownEvent stopped) {
     subscriptions.forEach(each -> each.stop(config.gracefulShutdownTimeout()));
   }
 
-  /** Those begun are answered, or left to another conductor. When all queues have stopped. */
+  /**
+   * Waits until requests in progress are answered or left to another conductor; runs when all
+   * queues have stopped.
+   */
   void awaitEnd(@Observes @Priority(3000) ShutdownEvent stopped) throws InterruptedException {
     for (var each : subscriptions) {
       each.awaitEnd();
@@ -63,7 +66,7 @@ public class RequestQueue {
       request.answer(handler.answer(request.text()));
       return HandlingResult.DONE;
     } catch (CancellationException _) {
-      return HandlingResult.AGAIN; // this conductor stops: another shall answer
+      return HandlingResult.AGAIN; // this conductor stops: another one must reply
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jboss.logging.Logger;
 
-/** Hears from the broker that inspection rules changed. */
+/** Receives announcements that inspection rules changed. */
 @ApplicationScoped
 public class RuleAnnouncements {
   private static final Logger LOG = Logger.getLogger(RuleAnnouncements.class);
@@ -28,7 +28,7 @@ public class RuleAnnouncements {
     this.rules = rules;
   }
 
-  /** Before the conductor registers: a file of built-in rules that is wrong stops the start. */
+  /** Runs before the conductor registers: an invalid file of built-in rules stops the startup. */
   void start(@Observes @Priority(50) StartupEvent started) {
     rules.start();
     subscription.add(
@@ -45,7 +45,9 @@ public class RuleAnnouncements {
     subscription.forEach(each -> each.stop(Duration.ZERO));
   }
 
-  /** What was announced while nobody listened; without a database it is found a little later. */
+  /**
+   * Finds changes whose announcement was missed; without a database they are found a little later.
+   */
   private void lookAgain() {
     try {
       rules.refresh();

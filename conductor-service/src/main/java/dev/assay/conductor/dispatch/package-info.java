@@ -1,4 +1,4 @@
-/** The way out to the broker. */
+/** Consumes commands, requests and announcements from the broker. */
 @NullMarked
 package dev.assay.conductor.dispatch;
 

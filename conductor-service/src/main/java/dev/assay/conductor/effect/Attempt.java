@@ -2,7 +2,9 @@ package dev.assay.conductor.effect;
 
 import java.time.Duration;
 
-/** What came of one attempt at a call. The reasons go on "the call was given up: ". */
+/**
+ * The outcome of one attempt at a call. Its reasons complete the text "the call was given up: ".
+ */
 sealed interface Attempt {
   /** 2xx, at the end of any redirects. */
   record Succeeded() implements Attempt {}

@@ -22,22 +22,22 @@ import java.util.concurrent.Semaphore;
 import org.jboss.logging.Logger;
 
 /**
- * Makes a call that a rule ordered, once its inspection is committed: one attempt for each command,
- * without the node's lease and without a connection to the database meanwhile. An attempt that
- * failed is repeated by a later command. A call that is given up changes nothing of the inspection,
- * which has ended by then: it is told in the log and in the node's history. Source: spec rules.md
- * 10.1, docs/decisions/0013.
+ * Makes an HTTP call that a rule ordered, once its inspection is committed: one attempt per
+ * command, without holding the node's lease or a database connection. A failed attempt is retried
+ * by a later command. A call that is given up does not change the inspection, which has ended by
+ * then: it is reported in the log and in the node's history. Source: spec rules.md 10.1,
+ * docs/decisions/0013.
  */
 @ApplicationScoped
 public class CallApi {
   private static final Logger LOG = Logger.getLogger(CallApi.class);
 
-  /** Of the workers, calls may keep one in so many busy: inspections go on when hosts are slow. */
-  private static final int SHARE = 4;
+  /** Calls may occupy one in this many workers, so that inspections go on when hosts are slow. */
+  private static final int WORKERS_PER_CALL = 4;
 
   private static final Duration LOST_AFTER = Duration.ofHours(1);
-  private static final int REMINDED_AT_ONCE = 1000;
-  private static final Duration UNTIL_OTHERS_ARE_DONE = Duration.ofMinutes(1);
+  private static final int REMINDER_BATCH = 1000;
+  private static final Duration BUSY_DELAY = Duration.ofMinutes(1);
 
   private final ApiCalls calls;
   private final Outbox outbox;
@@ -46,7 +46,7 @@ public class CallApi {
   private final MeterRegistry metrics;
   private final Clock clock;
   private final HttpGet http;
-  private final Semaphore free;
+  private final Semaphore slots;
 
   CallApi(
       ApiCalls calls,
@@ -64,13 +64,13 @@ public class CallApi {
     this.metrics = metrics;
     this.clock = clock;
     this.http = new HttpGet(AllowedHosts.of(rules), clock);
-    this.free = new Semaphore(Math.max(1, conductor.workers() / SHARE));
+    this.slots = new Semaphore(Math.max(1, conductor.workers() / WORKERS_PER_CALL));
   }
 
   public void run(Command.CallApi command) {
-    if (!free.tryAcquire()) {
+    if (!slots.tryAcquire()) {
       QuarkusTransaction.requiringNew()
-          .run(() -> calls.putOff(command.node(), command.call(), UNTIL_OTHERS_ARE_DONE));
+          .run(() -> calls.putOff(command.node(), command.call(), BUSY_DELAY));
       return;
     }
     try {
@@ -80,14 +80,14 @@ public class CallApi {
         case Claimed claimed -> finish(command.node(), claimed, http.attempt(claimed.call()));
       }
     } finally {
-      free.release();
+      slots.release();
     }
   }
 
-  /** What was not heard of for so long is not on its way any more. */
+  /** Sends commands again for calls that are overdue for so long that theirs must be lost. */
   @Scheduled(every = "10m", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void remind() {
-    QuarkusTransaction.requiringNew().run(() -> calls.remind(LOST_AFTER, REMINDED_AT_ONCE));
+    QuarkusTransaction.requiringNew().run(() -> calls.remind(LOST_AFTER, REMINDER_BATCH));
   }
 
   private void putOff(Command.CallApi command, Duration delay) {
@@ -127,7 +127,10 @@ public class CallApi {
     }
   }
 
-  /** First the node's row, as everybody does; false when the call is no longer ours. */
+  /**
+   * Locks the node's row first, as all code does; returns false when the call is no longer claimed
+   * here.
+   */
   private boolean record(NodeId id, Claimed claimed, String sentence) {
     var node = nodes.findForUpdate(id);
     if (node.isEmpty() || !calls.remove(claimed)) {

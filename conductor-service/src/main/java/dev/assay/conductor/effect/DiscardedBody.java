@@ -9,7 +9,7 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body that is read, so that its sender can finish, but kept nowhere; one that is long is cut.
+ * Reads a response body and discards it, so that the server can finish sending; cancels a long one.
  */
 final class DiscardedBody implements BodySubscriber<Void> {
   private static final long MAX_LENGTH = 64 * 1024;

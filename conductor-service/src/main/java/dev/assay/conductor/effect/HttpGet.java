@@ -30,11 +30,12 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 
 /**
- * One attempt at a call: GET, with redirects followed to allowed hosts only. Reasons that it gives
- * name hosts, never a path, a query or a header. Source: spec rules.md 10.1.
+ * Makes one attempt at a call: a GET that follows redirects to allowed hosts only. The reasons that
+ * it reports name hosts, never a path, a query or a header. Source: spec rules.md 10.1.
  *
- * <p>Certificates are checked against the authorities of this Java, with TLS 1.2 at least. The JDK
- * repeats a GET once by itself when the connection breaks before the first byte of an answer.
+ * <p>Certificates are verified against the authorities that this JVM trusts, with TLS 1.2 at least.
+ * The JDK repeats a GET once by itself when the connection breaks before the first byte of a
+ * response.
  */
 final class HttpGet {
   private static final int REDIRECTS = 10;
@@ -45,7 +46,7 @@ final class HttpGet {
   private final AllowedHosts hosts;
   private final InstantSource clock;
 
-  /** Not to be repeated; the message says why, for people. */
+  /** The call must not be repeated; the message gives the reason. */
   private static final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -60,15 +61,15 @@ final class HttpGet {
   }
 
   /**
-   * Makes the attempt; over within the call's time-out. A thread that is interrupted stays so and
-   * gets a CancellationException.
+   * Makes the attempt, within the call's timeout. A thread that is interrupted stays interrupted
+   * and gets a CancellationException.
    */
   Attempt attempt(ApiCall call) {
     var end = System.nanoTime() + call.timeout().toNanos();
     // A client for each attempt: proxies differ, and nothing of one call reaches another.
     var client = client(call);
     try {
-      return judged(follow(client, call, end));
+      return outcome(follow(client, call, end));
     } catch (IllegalArgumentException _) {
       return new Attempt.Refused("the request cannot be made");
     } catch (Refusal e) {
@@ -82,7 +83,7 @@ final class HttpGet {
     }
   }
 
-  private Attempt judged(HttpResponse<Void> answer) {
+  private Attempt outcome(HttpResponse<Void> answer) {
     var status = answer.statusCode();
     if (status >= 200 && status < 300) {
       return new Attempt.Succeeded();
@@ -104,8 +105,8 @@ final class HttpGet {
 
   private HttpResponse<Void> follow(HttpClient client, ApiCall call, long end)
       throws IOException, TimeoutException {
-    call.proxies().values().forEach(proxy -> allowed("", proxy));
-    var first = allowed("", call.url());
+    call.proxies().values().forEach(proxy -> requireAllowed("", proxy));
+    var first = requireAllowed("", call.url());
     var target = first;
     for (var hop = 0; hop <= REDIRECTS; hop++) {
       var headers = mayHaveHeaders(first, target) ? call.headers() : Map.<String, String>of();
@@ -134,10 +135,10 @@ final class HttpGet {
     } catch (IllegalArgumentException _) {
       throw new Refusal(redirected + "not to a URL");
     }
-    return allowed(redirected, target);
+    return requireAllowed(redirected, target);
   }
 
-  private URI allowed(String why, URI url) {
+  private URI requireAllowed(String why, URI url) {
     try {
       return hosts.require(url.toString());
     } catch (IllegalArgumentException e) {
@@ -145,7 +146,10 @@ final class HttpGet {
     }
   }
 
-  /** They may hold tokens, which are for the host that the rule names; TLS may be put before it. */
+  /**
+   * Whether {@code target} gets the headers, which may hold tokens: only the host that the rule
+   * names does, also when TLS is added.
+   */
   static boolean mayHaveHeaders(URI first, URI target) {
     var to = AllowedHosts.origin(target);
     return to.equals(AllowedHosts.origin(first)) || to.equals("https://" + first.getAuthority());
@@ -175,7 +179,7 @@ final class HttpGet {
     }
   }
 
-  /** Not the exception's own words: they may quote an answer that echoes the request. */
+  /** Does not use the exception's message, which may quote a response that echoes the request. */
   private static String reason(IOException e) {
     return switch (e) {
       case ConnectException unknown when unknown.getCause() instanceof UnresolvedAddressException ->
@@ -206,7 +210,7 @@ final class HttpGet {
         .build();
   }
 
-  /** Those of the call and no others: not what this Java was started with. */
+  /** Selects the proxies of the call and no others, such as those of the JVM's options. */
   private static final class ByScheme extends ProxySelector {
     private final Map<String, URI> proxies;
 

@@ -13,7 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Powers a machine off after its inspection, where configuration and node allow it. */
+/** Powers a machine off after its inspection, if configuration and node allow it. */
 @ApplicationScoped
 public class PowerOff {
   private final Drivers drivers;
@@ -26,7 +26,7 @@ public class PowerOff {
     this.conductor = conductor;
   }
 
-  /** Empty when the machine is off, or shall not be; else why it is not. */
+  /** Powers the machine off, if wanted; returns the reason if that failed, else empty. */
   public Optional<String> of(Node node, LeasedNode leased) {
     if (!wanted(node)) {
       return Optional.empty();
@@ -42,14 +42,14 @@ public class PowerOff {
     }
   }
 
-  /** Notes the new power state, unless power was to be left alone. */
+  /** Records the new power state, unless power was to be left alone. */
   public void record(Node node, PowerState state, Instant now) {
     if (wanted(node)) {
       node.powerIs(state, now);
     }
   }
 
-  /** False for a machine that was discovered, which has no BMC to ask. */
+  /** Whether the machine is to be powered off; false for a discovered one without driver_info. */
   public boolean wanted(Node node) {
     return inspector.powerOff()
         && !node.attributes().disablePowerOff()

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * After an inspection: power off, as long as the node's row says that it shall, which a verb, a
- * power change or an instance ends. A BMC that does not obey is told in last_error; the result
+ * Powers a machine off after an inspection, while the node's row still orders that: a verb, a power
+ * change or an instance cancels it. A failure is added to last_error; the inspection's result
  * stays. Source: spec conductor.md 6.6, docs/decisions/0023.
  */
 @ApplicationScoped

@@ -7,25 +7,25 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.regex.Pattern;
 
-/** The header Retry-After: how long a server asks to be left alone. Source: RFC 9110 10.2.3. */
+/** Parses the header Retry-After: how long a client should wait. Source: RFC 9110 10.2.3. */
 final class RetryAfter {
-  /** No server puts a call off for longer. */
-  static final Duration MAX_DURATION = Duration.ofSeconds(60);
+  /** Longer delays are shortened to this one. */
+  static final Duration MAX_LENGTH = Duration.ofSeconds(60);
 
   private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
   private RetryAfter() {}
 
-  /** Seconds or a date; zero when it is neither, or in the past. */
+  /** The delay, given as seconds or a date; zero when it is neither, or in the past. */
   static Duration of(String header, Instant now) {
-    var asked = asked(header.strip(), now);
-    if (asked.isNegative()) {
+    var delay = parse(header.strip(), now);
+    if (delay.isNegative()) {
       return Duration.ZERO;
     }
-    return asked.compareTo(MAX_DURATION) < 0 ? asked : MAX_DURATION;
+    return delay.compareTo(MAX_LENGTH) < 0 ? delay : MAX_LENGTH;
   }
 
-  private static Duration asked(String text, Instant now) {
+  private static Duration parse(String text, Instant now) {
     if (SECONDS.matcher(text).matches()) {
       return Duration.ofSeconds(Long.parseLong(text));
     }

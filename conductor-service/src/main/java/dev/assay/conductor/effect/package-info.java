@@ -1,4 +1,4 @@
-/** What happens after a commit, idempotently. Source: docs/architecture.md, invariant 5. */
+/** Actions that follow a commit, all idempotent. Source: docs/architecture.md, invariant 5. */
 @NullMarked
 package dev.assay.conductor.effect;
 

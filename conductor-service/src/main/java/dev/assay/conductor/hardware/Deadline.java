@@ -6,16 +6,16 @@ import java.time.InstantSource;
 import java.util.concurrent.CancellationException;
 
 /**
- * Until when something may take, and waiting that never goes beyond it. A thread that is
- * interrupted stays so and gets a CancellationException: the work is neither done nor failed, and
- * may be done again.
+ * A point in time by which work must end, with waits that never go beyond it. A thread that is
+ * interrupted stays interrupted and gets a CancellationException: the work is neither done nor
+ * failed, and may be repeated.
  */
 public final class Deadline {
   private final InstantSource clock;
   private final Sleep pause;
   private final Instant end;
 
-  /** {@code limit} from now. */
+  /** Ends {@code limit} from now. */
   public Deadline(InstantSource clock, Sleep pause, Duration limit) {
     this.clock = clock;
     this.pause = pause;
@@ -33,15 +33,15 @@ public final class Deadline {
   }
 
   /**
-   * The shorter of {@code duration} and what is left, but not below {@code least}: the last
-   * question must have a chance.
+   * The shorter of {@code duration} and the time left, but at least {@code least}, so that the last
+   * request can succeed.
    */
   public Duration atMost(Duration duration, Duration least) {
     var bound = left().compareTo(least) < 0 ? least : left();
     return duration.compareTo(bound) < 0 ? duration : bound;
   }
 
-  /** Waits for {@code duration}, or for what is left if that is less. */
+  /** Waits for {@code duration}, or for the time left if that is less. */
   public void pause(Duration duration) {
     try {
       pause.pause(atMost(duration, Duration.ofMillis(1)));
@@ -50,7 +50,7 @@ public final class Deadline {
     }
   }
 
-  /** To be thrown where the thread was interrupted; keeps it interrupted. */
+  /** The exception to throw when the thread was interrupted; sets its interrupt flag again. */
   public static CancellationException cancelled() {
     Thread.currentThread().interrupt();
     return new CancellationException("interrupted while waiting for a BMC");

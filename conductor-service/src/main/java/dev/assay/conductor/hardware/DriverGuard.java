@@ -23,17 +23,17 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before a driver and turns every exception that is no {@link HardwareFailure} into one, so
- * that the operation ends with a reason instead of being tried again for ever. What is not the
- * driver's passes through: an interrupt, a lost lease, a refusal by Assay itself, and a process
- * without memory.
+ * Wraps a driver and turns every exception that is not a {@link HardwareFailure} into one, so that
+ * the operation ends with a reason instead of being retried for ever. Exceptions that the driver
+ * did not cause pass through: an interrupt, a lost lease, an error of Assay itself, and errors of
+ * the JVM except a stack overflow.
  */
 final class DriverGuard implements InvocationHandler {
   private static final Logger LOG = Logger.getLogger(DriverGuard.class);
-  private static final List<Class<?>> ABILITIES =
+  private static final List<Class<?>> ABILITY_TYPES =
       List.of(Power.class, Boot.class, NetworkCards.class);
-  private static final int LONGEST_SENTENCE = 2000;
-  private static final int DEEPEST_CAUSE = 10;
+  private static final int MAX_SENTENCE_LENGTH = 2000;
+  private static final int MAX_CAUSE_DEPTH = 10;
 
   private final HardwareDriver driver;
   private final String name;
@@ -43,10 +43,10 @@ final class DriverGuard implements InvocationHandler {
     this.name = name;
   }
 
-  /** {@code driver} with the same abilities. */
+  /** Wraps {@code driver}; the result has the same abilities. */
   static HardwareDriver before(HardwareDriver driver) {
     var types = new ArrayList<Class<?>>(List.of(HardwareDriver.class));
-    ABILITIES.stream().filter(ability -> ability.isInstance(driver)).forEach(types::add);
+    ABILITY_TYPES.stream().filter(ability -> ability.isInstance(driver)).forEach(types::add);
     return (HardwareDriver)
         Proxy.newProxyInstance(
             DriverGuard.class.getClassLoader(),
@@ -72,7 +72,7 @@ final class DriverGuard implements InvocationHandler {
 
   private RuntimeException translated(Method method, UntrustedText texts, Throwable thrown) {
     return switch (thrown) {
-      case HardwareFailure failure -> readable(failure);
+      case HardwareFailure failure -> printable(failure);
       case AssayException refused -> refused;
       case CancellationException cancelled -> cancelled;
       case LeaseLost lost -> lost;
@@ -82,9 +82,9 @@ final class DriverGuard implements InvocationHandler {
     };
   }
 
-  /** The sentence goes into the database and to clients. */
-  private static HardwareFailure readable(HardwareFailure failure) {
-    var sentence = UntrustedText.printable(failure.sentence(), LONGEST_SENTENCE);
+  /** Makes the text printable: it goes into the database and to clients. */
+  private static HardwareFailure printable(HardwareFailure failure) {
+    var sentence = UntrustedText.printable(failure.sentence(), MAX_SENTENCE_LENGTH);
     return sentence.equals(failure.sentence())
         ? failure
         : new HardwareFailure(failure.code(), sentence, failure);
@@ -109,7 +109,7 @@ final class DriverGuard implements InvocationHandler {
 
   private static Throwable root(Throwable thrown) {
     var cause = thrown;
-    for (var depth = 0; cause.getCause() != null && depth < DEEPEST_CAUSE; depth++) {
+    for (var depth = 0; cause.getCause() != null && depth < MAX_CAUSE_DEPTH; depth++) {
       cause = cause.getCause();
     }
     return cause;

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.jboss.logging.Logger;
 
 /**
- * The drivers this conductor offers, each behind a {@link DriverGuard}. A configured name that is
- * unknown stops the start.
+ * The drivers that are enabled on this conductor, each wrapped in a {@link DriverGuard}. An unknown
+ * name in the configuration stops the startup.
  */
 @Startup(50)
 @Singleton
@@ -53,12 +53,15 @@ public final class Drivers {
     }
   }
 
-  /** Of {@code installed}, those with these names; IllegalArgumentException when one is missing. */
+  /**
+   * The drivers among {@code installed} with these names; throws IllegalArgumentException when one
+   * is missing.
+   */
   static Drivers of(Collection<String> names, Collection<HardwareDriver> installed) {
     return new Drivers(names, installed);
   }
 
-  /** Built in, or on the application's class path. */
+  /** The drivers that are built in or on the application's class path. */
   static List<HardwareDriver> installed(RedfishConfig redfish) {
     try {
       return ServiceLoader.load(HardwareDriver.class, Drivers.class.getClassLoader()).stream()
@@ -69,7 +72,7 @@ public final class Drivers {
     }
   }
 
-  /** A ServiceLoader gives no options to what it makes. */
+  /** Creates a driver; passes options to driver redfish, which ServiceLoader cannot do. */
   private static HardwareDriver make(
       ServiceLoader.Provider<HardwareDriver> provider, RedfishConfig redfish) {
     return provider.type() == RedfishDriver.class
@@ -85,13 +88,13 @@ public final class Drivers {
     return redfish.caFolder();
   }
 
-  /** At the end of the process, when all commands are finished. */
+  /** Closes the drivers at the end of the process, when all commands are finished. */
   @PreDestroy
   void close() {
     enabled.forEach(Drivers::close);
   }
 
-  /** One that fails must not keep the others from closing their sessions. */
+  /** Closes one driver. A failure is logged, so that the others still close their sessions. */
   private static void close(String name, HardwareDriver driver) {
     try {
       driver.close();
@@ -100,7 +103,9 @@ public final class Drivers {
     }
   }
 
-  /** The driver of this name; HardwareFailure with UNSUPPORTED when it is not enabled here. */
+  /**
+   * The driver of this name; throws HardwareFailure with UNSUPPORTED when it is not enabled here.
+   */
   public HardwareDriver require(String name) {
     var driver = enabled.get(name);
     if (driver == null) {
@@ -112,7 +117,9 @@ public final class Drivers {
     return driver;
   }
 
-  /** As above, as one that is an {@code ability}, such as Power; UNSUPPORTED when it is not. */
+  /**
+   * As above, cast to {@code ability}, such as Power; also throws UNSUPPORTED when it lacks that.
+   */
   public <T> T require(String name, Class<T> ability) {
     var driver = require(name);
     if (!ability.isInstance(driver)) {
@@ -124,7 +131,7 @@ public final class Drivers {
     return ability.cast(driver);
   }
 
-  /** What clients may ask of the enabled drivers, in the order configured. */
+  /** The descriptions of the enabled drivers, in the order configured. */
   public List<DriverDescription> descriptions() {
     return enabled.values().stream().map(HardwareDriver::description).toList();
   }

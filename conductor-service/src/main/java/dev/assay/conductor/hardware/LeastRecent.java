@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** A bounded map that forgets what was not used for longest. Safe for use by several threads. */
+/** A bounded map that evicts the least recently used entry. Safe for use by several threads. */
 public final class LeastRecent<K, V> {
   private final int bound;
   private final BiConsumer<K, V> forgotten;
@@ -16,7 +16,9 @@ public final class LeastRecent<K, V> {
     this(bound, (_, _) -> {});
   }
 
-  /** As above; {@code forgotten} is told of each entry for which there was no room any more. */
+  /**
+   * As above; {@code forgotten} is called with each entry that is evicted because the map is full.
+   */
   public LeastRecent(int bound, BiConsumer<K, V> forgotten) {
     this.bound = bound;
     this.forgotten = forgotten;
@@ -34,7 +36,7 @@ public final class LeastRecent<K, V> {
     }
   }
 
-  /** The value that {@code key} has now: the one it had, else {@code value}. */
+  /** Adds {@code value} unless {@code key} has one; returns the value that {@code key} has now. */
   public synchronized V keep(K key, V value) {
     var known = entries.get(key);
     if (known != null) {
@@ -44,19 +46,19 @@ public final class LeastRecent<K, V> {
     return value;
   }
 
-  /** Forgets {@code key} and tells what it had. */
+  /** Removes {@code key} and returns its value. */
   public synchronized Optional<V> take(K key) {
     return Optional.ofNullable(entries.remove(key));
   }
 
-  /** Forgets everything and tells what it was. */
+  /** Removes all entries and returns them. */
   public synchronized Map<K, V> takeAll() {
     var all = Map.copyOf(entries);
     entries.clear();
     return all;
   }
 
-  /** Forgets {@code value} and answers true if it is still the one of {@code key}. */
+  /** Removes {@code key} if its value is {@code value}; returns whether it was. */
   public synchronized boolean remove(K key, V value) {
     return entries.remove(key, value);
   }

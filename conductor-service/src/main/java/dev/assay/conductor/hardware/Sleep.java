@@ -2,7 +2,7 @@ package dev.assay.conductor.hardware;
 
 import java.time.Duration;
 
-/** Waiting, which a test does not really do. */
+/** Waiting, which tests replace. */
 @FunctionalInterface
 public interface Sleep {
   /** Sleeps on the calling virtual thread. */

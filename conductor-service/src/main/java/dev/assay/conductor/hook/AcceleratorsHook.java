@@ -10,12 +10,12 @@ import dev.assay.storedjson.StoredJson;
 import java.util.Optional;
 
 /**
- * Keeps which accelerators the machine has.
+ * Records which accelerators the machine has.
  *
  * <p>Reads plugin data {@code pci_devices}; sets property {@code accelerators} to a list of the
- * known devices found (the members of the known device, and {@code pci_address}), also when that is
- * empty; without PCI devices it stays, with a warning. Known are those of {@code
- * assay.inspector.known-accelerators}. Source: spec hooks.md 11.
+ * known devices found, which may be empty; each has the members of the known device, and {@code
+ * pci_address}. Without PCI devices the property stays, with a warning. The known devices are those
+ * of {@code assay.inspector.known-accelerators}. Source: spec hooks.md 11.
  */
 public final class AcceleratorsHook implements InspectionHook {
   private final KnownAccelerators known;

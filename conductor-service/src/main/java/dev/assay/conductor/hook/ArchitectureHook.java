@@ -8,10 +8,10 @@ import dev.assay.hook.ShortText;
 import dev.assay.inspection.InspectionFailure;
 
 /**
- * Keeps the CPU architecture.
+ * Records the CPU architecture.
  *
  * <p>Sets property {@code cpu_arch} to {@code inventory.cpu.architecture}, also when that is an
- * empty text. Fails with {@link ErrorCode#NO_ARCHITECTURE} when it is missing, null or no text.
+ * empty text. Fails with {@link ErrorCode#NO_ARCHITECTURE} when it is missing, null or not a text.
  * Source: spec hooks.md 6.
  */
 public final class ArchitectureHook implements InspectionHook {

@@ -6,7 +6,7 @@ import dev.assay.hook.InspectionHook;
 import dev.assay.hook.ShortText;
 
 /**
- * Keeps how the machine booted.
+ * Records how the machine booted.
  *
  * <p>Sets capability {@code boot_mode} to {@code inventory.boot.current_boot_mode}, "uefi" or
  * "bios"; warns when there is none. Source: spec hooks.md 9.

@@ -8,11 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Keeps which of the known flags the CPU has.
+ * Records which of the known flags the CPU has.
  *
- * <p>Sets the capabilities that {@code assay.inspector.cpu-capabilities} gives to flags in {@code
- * inventory.cpu.flags} to {@code true}, in the order configured; warns when there are no flags.
- * What no longer applies stays. Source: spec hooks.md 10.
+ * <p>{@code assay.inspector.cpu-capabilities} maps flags to capabilities. For each flag in {@code
+ * inventory.cpu.flags}, in the order configured, sets its capability to {@code true}; warns when
+ * there are no flags. Capabilities that no longer apply stay. Source: spec hooks.md 10.
  */
 public final class CpuCapabilitiesHook implements InspectionHook {
   private final List<Known> known;

@@ -10,10 +10,10 @@ import dev.assay.inventory.WholeNumber;
 import java.math.BigInteger;
 
 /**
- * Keeps the number of logical CPUs.
+ * Records the number of logical CPUs.
  *
- * <p>Sets property {@code cpus} to {@code inventory.cpu.count}, a number, of which a fraction is
- * cut, or a whole number as text. Zero and everything else leave it as it is, with a warning.
+ * <p>Sets property {@code cpus} to {@code inventory.cpu.count}: a number, whose fraction is cut
+ * off, or a whole number as text. For zero and any other value the property stays, with a warning.
  * Source: spec hooks.md 8.
  */
 public final class CpusHook implements InspectionHook {
@@ -38,7 +38,7 @@ public final class CpusHook implements InspectionHook {
     }
   }
 
-  /** 0 for what is no number of CPUs. */
+  /** The number of CPUs, or 0 when {@code reported} has no valid one. */
   private static int count(JsonNode reported) {
     if (reported.isTextual()) {
       return WholeNumber.parse(reported.textValue())

@@ -18,9 +18,9 @@ import java.util.ArrayList;
  *
  * <p>Reads plugin data {@code data}, an array of {@code ["disk", "sda", "size", "480"]}; writes
  * plugin data {@code extra}, here {@code {"disk": {"sda": {"size": 480}}}}, and removes {@code
- * data}. Values that are whole numbers as text become numbers. Data of another shape stay as they
- * are with a warning; with the option {@code extra-hardware-strict} every item must have exactly
- * four elements, and data of another shape are removed. Source: spec hooks.md 13.
+ * data}. Whole numbers as text become numbers. Data of another shape stay as they are, with a
+ * warning; with the option {@code extra-hardware-strict} every item must have exactly four
+ * elements, and data of another shape are removed. Source: spec hooks.md 13.
  */
 public final class ExtraHardwareHook implements InspectionHook {
   private static final String DATA = "data";
@@ -28,7 +28,7 @@ public final class ExtraHardwareHook implements InspectionHook {
 
   private final boolean strict;
 
-  /** Not strict. */
+  /** Creates a hook that is not strict. */
   public ExtraHardwareHook() {
     this(false);
   }
@@ -93,7 +93,10 @@ public final class ExtraHardwareHook implements InspectionHook {
     return extra;
   }
 
-  /** False when the item gives no value; the objects on its way stay even then. */
+  /**
+   * Adds one item; returns false when it has no value, though the objects of its first keys may be
+   * added.
+   */
   private static boolean put(JsonNode item, ObjectNode extra) {
     var place = extra;
     for (int level = 0; level < 2; level++) {

@@ -18,8 +18,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * The devices that count as accelerators: a YAML file whose {@code pci_devices} is a list of
- * objects with {@code vendor_id}, {@code device_id} and further members. Source: spec hooks.md 11.
+ * The list of devices that count as accelerators: a YAML file whose {@code pci_devices} is a list
+ * of objects with {@code vendor_id}, {@code device_id} and further members. Source: spec hooks.md
+ * 11.
  */
 record KnownAccelerators(List<ObjectNode> devices) {
   static final KnownAccelerators NONE = new KnownAccelerators(List.of());
@@ -29,7 +30,7 @@ record KnownAccelerators(List<ObjectNode> devices) {
     devices = List.copyOf(devices);
   }
 
-  /** Those that come with Assay. */
+  /** The list that comes with Assay. */
   static KnownAccelerators shipped() {
     try (var in =
         Objects.requireNonNull(KnownAccelerators.class.getResourceAsStream(SHIPPED), SHIPPED)) {
@@ -39,7 +40,10 @@ record KnownAccelerators(List<ObjectNode> devices) {
     }
   }
 
-  /** Those of an operator's file; IllegalArgumentException names the file and what is wrong. */
+  /**
+   * Reads an operator's list; throws IllegalArgumentException with the file and the reason when it
+   * is invalid.
+   */
   static KnownAccelerators read(Path file) {
     try (var in = Files.newInputStream(file)) {
       return parse(in, file.toString());
@@ -49,7 +53,7 @@ record KnownAccelerators(List<ObjectNode> devices) {
     }
   }
 
-  /** The first with the device's IDs, compared as text, a copy. */
+  /** A copy of the first known device with the IDs of {@code device}, compared as text. */
   Optional<ObjectNode> find(PciDevice device) {
     return devices.stream()
         .filter(known -> known.path("vendor_id").textValue().equals(device.vendor()))
@@ -61,12 +65,12 @@ record KnownAccelerators(List<ObjectNode> devices) {
   private static KnownAccelerators parse(InputStream yaml, String name) {
     var listed = tree(yaml, name).path("pci_devices");
     if (!listed.isArray()) {
-      throw wrong(name, "it needs the list pci_devices at the top");
+      throw invalid(name, "it needs the list pci_devices at the top");
     }
     List<ObjectNode> devices = new ArrayList<>();
     for (var item : listed) {
       if (!item.path("vendor_id").isTextual() || !item.path("device_id").isTextual()) {
-        throw wrong(
+        throw invalid(
             name,
             "item %d of pci_devices needs vendor_id and device_id as texts (quote digits)"
                 .formatted(devices.size() + 1));
@@ -80,11 +84,11 @@ record KnownAccelerators(List<ObjectNode> devices) {
     try {
       return StoredJson.tree(new Yaml(new SafeConstructor(new LoaderOptions())).<Object>load(yaml));
     } catch (YAMLException e) {
-      throw wrong(name, "it is no YAML: " + e.getMessage());
+      throw invalid(name, "it is no YAML: " + e.getMessage());
     }
   }
 
-  private static IllegalArgumentException wrong(String name, String why) {
+  private static IllegalArgumentException invalid(String name, String why) {
     return new IllegalArgumentException(
         "assay.inspector.known-accelerators: %s cannot be used, %s".formatted(name, why));
   }

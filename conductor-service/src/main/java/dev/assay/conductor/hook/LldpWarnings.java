@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an operator is told of the LLDP of one inspection: mistakes with their interface, what is
- * the same on many interfaces once.
+ * Adds the LLDP warnings of one inspection. A problem is reported with its interface; what is the
+ * same on many interfaces is reported once.
  */
 final class LldpWarnings {
   private static final int MAX_SHOWN = 10;
@@ -33,7 +33,10 @@ final class LldpWarnings {
     }
   }
 
-  /** Of one record of an interface; nothing is missing when another record has it. */
+  /**
+   * Adds the warnings of one record of an interface. LLDP counts as not collected only if it is so
+   * in all records of the interface.
+   */
   void of(String name, Reception reception) {
     if (!(reception instanceof NotCollected)) {
       collected.add(name);
@@ -49,14 +52,14 @@ final class LldpWarnings {
     }
   }
 
-  /** Of lists that are not shown whole. */
+  /** Adds a warning for lists that were shortened. */
   void ofCut(String name, SwitchKeys keys) {
     if (!keys.cut().isEmpty()) {
       warn(name, "too many LLDP values, not all are in " + String.join(", ", keys.cut()));
     }
   }
 
-  /** Of all interfaces together, when they were looked at. */
+  /** Adds the warnings about all interfaces; to be called after the last one. */
   void ofAll() {
     notCollected.removeAll(collected);
     if (!notCollected.isEmpty()) {

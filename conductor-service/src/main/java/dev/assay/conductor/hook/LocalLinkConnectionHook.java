@@ -21,14 +21,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes on each port where it is plugged in, as the switch says in LLDP.
+ * Records for each port which switch port it is connected to, according to LLDP.
  *
  * <p>Needs {@link UsableInterfaces}; reads plugin data {@code lldp_raw}, else {@code lldp} of each
- * record of an interface; completes {@code local_link_connection} of the node's ports: {@code
- * switch_id} (only a MAC address), {@code port_id}, {@code switch_info} (the switch's name),
- * without U+0000. What a port has is kept. A packet that repeats a TLV means the <em>last</em> one
- * here, where {@link ParseLldpHook} shows the first. Malformed TLVs are left out and warned of.
- * Source: spec hooks.md 14.
+ * record of an interface; adds missing fields to {@code local_link_connection} of the node's ports:
+ * {@code switch_id} (only a MAC address), {@code port_id}, {@code switch_info} (the switch's name),
+ * without U+0000. Existing fields are kept. When a packet repeats a TLV, the <em>last</em> one is
+ * used here, while {@link ParseLldpHook} shows the first. Malformed TLVs are skipped with a
+ * warning. Source: spec hooks.md 14.
  */
 public final class LocalLinkConnectionHook implements InspectionHook {
   private static final TlvReader READER = TlvReader.ofLink();
@@ -59,7 +59,7 @@ public final class LocalLinkConnectionHook implements InspectionHook {
       if (reception instanceof Received received) {
         var completed = completed(port, received.tlvs());
         out.updatePort(completed);
-        ports.put(nic.mac(), completed); // a VLAN has the port of its parent
+        ports.put(nic.mac(), completed); // a VLAN interface shares the port of its parent
       }
     }
     warnings.ofAll();
@@ -67,27 +67,27 @@ public final class LocalLinkConnectionHook implements InspectionHook {
 
   private static KnownPort completed(KnownPort port, List<Tlv> tlvs) {
     var connection = port.localLinkConnection();
-    said(tlvs).forEach((field, text) -> putIfAbsent(connection, field, text));
+    linkFields(tlvs).forEach((field, text) -> putIfAbsent(connection, field, text));
     return port.withLocalLinkConnection(connection);
   }
 
-  private static Map<String, String> said(List<Tlv> tlvs) {
-    Map<String, String> said = new LinkedHashMap<>();
+  private static Map<String, String> linkFields(List<Tlv> tlvs) {
+    Map<String, String> linkFields = new LinkedHashMap<>();
     for (var tlv : tlvs) {
       if (tlv instanceof ChassisId(var mac, var value) && mac) {
-        put(said, "switch_id", value);
+        put(linkFields, "switch_id", value);
       } else if (tlv instanceof PortId(var value)) {
-        put(said, "port_id", value);
+        put(linkFields, "port_id", value);
       } else if (tlv instanceof SystemName(var text)) {
-        put(said, "switch_info", text);
+        put(linkFields, "switch_info", text);
       }
     }
-    return said;
+    return linkFields;
   }
 
-  private static void put(Map<String, String> said, String field, @Nullable String text) {
+  private static void put(Map<String, String> linkFields, String field, @Nullable String text) {
     if (text != null) {
-      said.put(field, text.replace("\0", ""));
+      linkFields.put(field, text.replace("\0", ""));
     }
   }
 

@@ -9,12 +9,12 @@ import dev.assay.hook.ShortText;
 import dev.assay.inspection.InspectionFailure;
 
 /**
- * Keeps the installed memory.
+ * Records the installed memory.
  *
  * <p>Sets property {@code memory_mb} to {@code inventory.memory.physical_mb}, in MiB. Null (the
- * ramdisk's tool failed), 0 (virtual machines) and what is no positive whole number never replace a
- * value, with a warning; where the node has none, null and 0 are kept as sent. Fails with {@link
- * ErrorCode#NO_MEMORY} when it is missing. Source: spec hooks.md 7.
+ * ramdisk's tool failed), 0 (virtual machines) and anything but a positive whole number never
+ * replace a value, and give a warning; if the node has no value, null and 0 are stored as sent.
+ * Fails with {@link ErrorCode#NO_MEMORY} when it is missing. Source: spec hooks.md 7.
  */
 public final class MemoryHook implements InspectionHook {
   @Override
@@ -34,11 +34,11 @@ public final class MemoryHook implements InspectionHook {
                   in.node(),
                   memory.isMissingNode() ? "no memory" : ShortText.shortened(memory.toString(), 200)));
     }
-    if (known(mebibytes)) {
+    if (isPositive(mebibytes)) {
       out.property("memory_mb", mebibytes);
       return;
     }
-    if (out.property("memory_mb").isMissingNode() && nothing(mebibytes)) {
+    if (out.property("memory_mb").isMissingNode() && isNullOrZero(mebibytes)) {
       out.property("memory_mb", mebibytes);
     }
     out.warn(
@@ -48,13 +48,13 @@ public final class MemoryHook implements InspectionHook {
                 ShortText.shortened(out.property("memory_mb").toString(), 80)));
   }
 
-  private static boolean known(JsonNode mebibytes) {
+  private static boolean isPositive(JsonNode mebibytes) {
     return mebibytes.isIntegralNumber()
         && mebibytes.canConvertToLong()
         && mebibytes.longValue() > 0;
   }
 
-  private static boolean nothing(JsonNode mebibytes) {
+  private static boolean isNullOrZero(JsonNode mebibytes) {
     return mebibytes.isNull() || (mebibytes.isInt() && mebibytes.intValue() == 0);
   }
 }

@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes what switches say in LLDP readable.
+ * Parses what switches announce by LLDP into readable values.
  *
  * <p>Reads plugin data {@code lldp_raw}, else {@code lldp} of each interface, of the first 64
  * interfaces with a name. Writes plugin data {@code parsed_lldp} (interface name to {@link
  * SwitchKeys}, only where there are any) and {@code lldp_status} (interface name to {@link
- * dev.assay.conductor.hook.lldp.Reception#status}). Nothing that was sent makes it fail: what it
- * does not understand it leaves out and warns of. Of a packet it reads the first 750 TLVs, of a
- * value up to 511 bytes; a key with a list holds up to 256 values. Of an interface that is reported
- * more than once the last packet counts. Source: spec hooks.md 15.
+ * dev.assay.conductor.hook.lldp.Reception#status}). No data can make it fail: what it does not
+ * understand is skipped with a warning. It reads the first 750 TLVs of a packet, and values of up
+ * to 511 bytes; a key with a list holds up to 256 values. When an interface is reported more than
+ * once, the last packet counts. Source: spec hooks.md 15.
  */
 public final class ParseLldpHook implements InspectionHook {
   private static final int MOST_INTERFACES = 64;
@@ -87,7 +87,7 @@ public final class ParseLldpHook implements InspectionHook {
     return named.subList(0, MOST_INTERFACES);
   }
 
-  /** What is there already, of other interfaces or from the ramdisk, is kept. */
+  /** The existing object, of other interfaces or from the ramdisk, or a new one. */
   private static ObjectNode object(String key, Changes out) {
     return out.pluginData(key) instanceof ObjectNode object
         ? object

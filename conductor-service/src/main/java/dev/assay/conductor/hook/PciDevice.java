@@ -10,12 +10,12 @@ import java.util.Optional;
  * A PCI device as the collector pci-devices sends it. Source: spec ramdisk.md 5.
  *
  * @param vendor as sent, usually four hexadecimal digits, lower case, without prefix
- * @param product the same
+ * @param product as sent, in the same form
  */
 record PciDevice(String vendor, String product, Optional<String> bus) {
   /**
-   * Those of plugin data {@code pci_devices}, in order; empty, with a warning that ends in {@code
-   * consequence}, when there are none. Records without vendor and product are left out.
+   * Reads the devices of plugin data {@code pci_devices}, in order; empty, with a warning that ends
+   * in {@code consequence}, when there are none. Records without vendor and product are skipped.
    */
   static List<PciDevice> reported(Changes out, String consequence) {
     var sent = out.pluginData("pci_devices");

@@ -17,10 +17,10 @@ import org.jboss.logging.Logger;
 /**
  * Counts the PCI devices that have an alias.
  *
- * <p>Reads plugin data {@code pci_devices}; sets the capability of each alias of {@code
- * assay.inspector.pci-device-alias} that was found to how many there are, those of equal aliases
- * together. Without a hit nothing changes, old counts stay. An alias that makes no sense is logged
- * at start and left out. Source: spec hooks.md 12.
+ * <p>Reads plugin data {@code pci_devices}; for each alias of {@code
+ * assay.inspector.pci-device-alias} that was found, sets a capability of that name to the number of
+ * devices; devices whose aliases have the same name are added up. Without a match nothing changes
+ * and old counts stay. An invalid alias is logged at startup and skipped. Source: spec hooks.md 12.
  */
 public final class PciDevicesHook implements InspectionHook {
   private static final Logger LOG = Logger.getLogger(PciDevicesHook.class);
@@ -64,7 +64,10 @@ public final class PciDevicesHook implements InspectionHook {
     counts.forEach((alias, count) -> out.capability(alias, String.valueOf(count)));
   }
 
-  /** The items may be JSON objects cut at their commas, which a list of texts does to them. */
+  /**
+   * Joins the items first: they may be JSON objects that were cut at their commas when the list was
+   * read.
+   */
   private static Map<Id, String> read(List<String> items) {
     var text = "[" + String.join(",", items) + "]";
     Map<Id, String> aliases = new LinkedHashMap<>();

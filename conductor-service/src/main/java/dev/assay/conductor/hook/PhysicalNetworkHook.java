@@ -21,12 +21,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Keeps which physical network a port is in, by the addresses that its interface got.
+ * Records which physical network a port is in, by the IP addresses of its interface.
  *
  * <p>Needs {@link UsableInterfaces}; sets {@code physical_network} of the node's ports to the name
- * of the first entry of {@code assay.inspector.physical-network-cidr-map} that holds an address of
- * the interface, IPv4 before IPv6; without a hit it stays. Of an interface that is reported more
- * than once the last record with a hit counts. Source: spec hooks.md 16.
+ * of the first entry of {@code assay.inspector.physical-network-cidr-map} that contains an address
+ * of the interface, IPv4 before IPv6; without a match it stays. When an interface is reported more
+ * than once, the last record with a match counts. Source: spec hooks.md 16.
  */
 public final class PhysicalNetworkHook implements InspectionHook {
   private final List<Subnet> subnets;
@@ -51,7 +51,7 @@ public final class PhysicalNetworkHook implements InspectionHook {
           return block;
         }
       } catch (AddressStringException | IncompatibleAddressException _) {
-        // said below
+        // reported below
       }
       throw wrong(item, "%s is no subnet like 10.0.0.0/8 without host bits".formatted(cidr));
     }

@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes ports of the usable interfaces, and brings the node's ports in line with what was seen.
+ * Creates ports for the usable interfaces, and updates or deletes the node's existing ports.
  *
  * <p>Needs {@link UsableInterfaces}; adds, changes and deletes ports as {@link PortPolicy} says;
- * writes {@code is_added} into each record of plugin data {@code valid_interfaces}: true when the
- * port was made by this run. An address that is a port of another node is only warned of. Source:
- * spec hooks.md 5.
+ * writes {@code is_added} into each record of plugin data {@code valid_interfaces}: true when this
+ * run created the port. An address of another node's port only gives a warning. Source: spec
+ * hooks.md 5.
  */
 public final class PortsHook implements InspectionHook {
   private static final String CLIENT_ID = "client-id";

@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes the one disk that was not there at the previous inspection for the new RAID volume, and so
- * for the root device.
+ * Sets the root device to the one disk that was not there at the previous inspection, which is
+ * taken for the new RAID volume.
  *
  * <p>Compares the serial numbers of {@code inventory.disks} with those of the node's previous
  * inventory; when exactly one is new, sets property {@code root_device} to {@code {"serial":
- * "..."}}. A node that has the property keeps it, whatever its value. Let it stand before
+ * "..."}}. A node that has the property keeps it, whatever its value. Put this hook before
  * root-device, which then finds the disk in the same inspection. Source: spec hooks.md 17.
  */
 public final class RaidDeviceHook implements InspectionHook {
   private static final String ROOT_DEVICE = "root_device";
 
-  /** Characters of a serial number; NVMe has 20, SCSI up to 252. */
+  /** Longest serial number, in characters; NVMe has 20, SCSI up to 252. */
   private static final int MAX_LENGTH = 255;
 
   @Override
@@ -66,7 +66,7 @@ public final class RaidDeviceHook implements InspectionHook {
 
   private static void set(String serial, Changes out) {
     if (serial.length() > MAX_LENGTH || !RootDeviceHints.isPlain(serial)) {
-      out.warn( // what a ramdisk sends must not become an expression of the operator's
+      out.warn( // text from a ramdisk must not be read as an operator and a value
           "root_device is not set: the new disk's serial number %s cannot be a hint."
               .formatted(ShortText.shortened(serial, 80)));
       return;

@@ -9,7 +9,7 @@ import dev.assay.hook.ShortText;
 import dev.assay.inspection.InspectionFailure;
 
 /**
- * Fails the inspection when the ramdisk says that collecting failed.
+ * Fails the inspection when the ramdisk reports an error.
  *
  * <p>Reads plugin data {@code error}; changes nothing. Fails with {@link ErrorCode#RAMDISK_ERROR}.
  * Source: spec hooks.md 3.

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The records of the inventory that tell of the interfaces which hook validate-interfaces judged. A
- * ramdisk may report an interface more than once: {@link UsableInterfaces} has the last record of
- * each name, and an address or LLDP may be in another one. Source: spec hooks.md 14 and 16.
+ * Finds the inventory's records of the interfaces that hook validate-interfaces accepted. A ramdisk
+ * may report an interface more than once: {@link UsableInterfaces} has the last record of each
+ * name, and an address or LLDP may be in another one. Source: spec hooks.md 14 and 16.
  */
 final class ReportedInterfaces {
   private ReportedInterfaces() {}
 
-  /** Each with a name and an address of its own, in the order reported. */
+  /** The records with the name of such an interface and a MAC address, in the order reported. */
   static List<Judged> of(HookInput in, Changes out) {
     Map<String, Judged> judged = new HashMap<>();
     out.need(UsableInterfaces.class).all().forEach(nic -> judged.put(nic.name(), nic));

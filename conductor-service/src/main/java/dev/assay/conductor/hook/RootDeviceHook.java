@@ -18,15 +18,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Finds the disk that the operator means, and keeps its size.
+ * Finds the disk that the operator's root device hints select, and records its size.
  *
  * <p>Reads the properties {@code root_device} (hints) and {@code skip_block_devices} (a list of
  * hints), {@code inventory.disks}, and plugin data {@code root_disk}, the ramdisk's own choice.
- * With hints, {@code root_disk} becomes the first disk they match that is not to be skipped;
- * without, it stays. Sets property and plugin data {@code local_gb}, whole GiB less the option
- * {@code disk-partitioning-spacing}, never below 0; 0 also when there is no root disk. Fails with
- * {@link ErrorCode#ROOT_DEVICE_HINTS_INVALID} or {@link ErrorCode#ROOT_DEVICE_NOT_FOUND}. Source:
- * spec hooks.md 18.
+ * With hints, {@code root_disk} becomes the first matching disk that is not to be skipped; without,
+ * it stays. Sets property and plugin data {@code local_gb}, whole GiB less the option {@code
+ * disk-partitioning-spacing}, never below 0; 0 also when there is no root disk. Fails with {@link
+ * ErrorCode#ROOT_DEVICE_HINTS_INVALID} or {@link ErrorCode#ROOT_DEVICE_NOT_FOUND}. Source: spec
+ * hooks.md 18.
  */
 public final class RootDeviceHook implements InspectionHook {
   private static final String ROOT_DISK = "root_disk";
@@ -57,7 +57,7 @@ public final class RootDeviceHook implements InspectionHook {
   @Override
   public void process(HookInput in, Changes out) {
     var hints = out.property("root_device");
-    var root = isSet(hints) ? Optional.of(find(hints, in, out)) : choiceOfTheRamdisk(out);
+    var root = isSet(hints) ? Optional.of(find(hints, in, out)) : ramdiskChoice(out);
     var size = LongNode.valueOf(root.map(disk -> usable(disk, out)).orElse(0L));
     out.pluginData("local_gb", size);
     out.property("local_gb", size);
@@ -116,7 +116,7 @@ public final class RootDeviceHook implements InspectionHook {
         "No disks satisfied root device hints for node %s".formatted(in.node()));
   }
 
-  private static Optional<Disk> choiceOfTheRamdisk(Changes out) {
+  private static Optional<Disk> ramdiskChoice(Changes out) {
     var disk = out.pluginData(ROOT_DISK);
     if (disk.isObject()) {
       return Optional.of(new Disk(disk));

@@ -23,14 +23,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Judges the network interfaces once, so that later hooks need not.
+ * Validates the network interfaces once, so that later hooks need not.
  *
- * <p>Reads {@code inventory.interfaces} and {@code inventory.boot.pxe_interface}; leaves {@link
+ * <p>Reads {@code inventory.interfaces} and {@code inventory.boot.pxe_interface}; provides {@link
  * UsableInterfaces}; writes plugin data {@code all_interfaces} and {@code valid_interfaces} (name
  * to record), {@code macs} (as reported), and copies {@code bmc_address} and {@code bmc_v6address}
- * unless they are there or stand for "none". Fails with {@link ErrorCode#NO_INTERFACES}, {@link
- * ErrorCode#NO_USABLE_INTERFACE}, or {@link ErrorCode#PAYLOAD_UNREADABLE} when {@code boot} is no
- * object or there are more than 1,000 interfaces. Source: spec hooks.md 4 and 21.
+ * unless they exist or mean "none". Fails with {@link ErrorCode#NO_INTERFACES}, {@link
+ * ErrorCode#NO_USABLE_INTERFACE}, or {@link ErrorCode#PAYLOAD_UNREADABLE} when {@code boot} is not
+ * an object or there are more than 1,000 interfaces. Source: spec hooks.md 4 and 21.
  */
 public final class ValidateInterfacesHook implements InspectionHook {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Stage aborting: the operator's request is already stored, what is left is to power off.
- * Reentrant. Source: spec conductor.md 6.5.
+ * Handles stage aborting: powers the machine off and ends the inspection. The operator's request is
+ * already stored. Reentrant. Source: spec conductor.md 6.5.
  */
 @ApplicationScoped
 public class AbortInspection {

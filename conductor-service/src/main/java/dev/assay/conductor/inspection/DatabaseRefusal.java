@@ -7,12 +7,14 @@ import org.hibernate.exception.ConstraintViolationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why the database did not take what hooks and rules changed, without its own words: they may have
- * values in them that nobody shall see.
+ * The reason why the database rejected the changes of hooks and rules. It leaves out the database's
+ * own message, which may contain values that nobody may see.
  */
 record DatabaseRefusal(ErrorCode code, String sentence) {
-  /** What only rules change, and no two may have. */
-  private static final Map<String, String> TAKEN =
+  /**
+   * Constraints on unique values that only rules change, each with the error text for a duplicate.
+   */
+  private static final Map<String, String> UNIQUE_VALUES =
       Map.of(
           "node_name_key", "the name that rules gave the node is that of another one",
           "node_instance_uuid_key",
@@ -21,7 +23,7 @@ record DatabaseRefusal(ErrorCode code, String sentence) {
 
   static DatabaseRefusal of(JDBCException e) {
     var constraint = e instanceof ConstraintViolationException violated ? name(violated) : null;
-    var taken = constraint == null ? null : TAKEN.get(constraint);
+    var taken = constraint == null ? null : UNIQUE_VALUES.get(constraint);
     if (taken != null) {
       return new DatabaseRefusal(
           ErrorCode.RULE_ACTION_FAILED,

@@ -23,20 +23,20 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * No stage lasts for ever. Every conductor looks; the node's row lock decides who acts. Waiting
- * ends only while nobody works on the node; a stage in which a conductor works is taken from it.
- * Source: spec conductor.md 6.5 and 11, state-machine.md PI8.
+ * Ends inspections whose stage has passed its deadline. Every conductor checks; the node's row lock
+ * decides which one acts. Stage waiting ends only while nobody holds the node's lease; in every
+ * other stage the lease is revoked. Source: spec conductor.md 6.5 and 11, state-machine.md PI8.
  */
 @ApplicationScoped
 public class ExpireStages {
   private static final Logger LOG = Logger.getLogger(ExpireStages.class);
-  private static final int AT_ONCE = 100;
+  private static final int BATCH = 100;
   private static final String WAITED_TOO_LONG =
       "Timeout reached while inspecting the node. Please check if the ramdisk responsible for the"
           + " inspection is running on the node.";
 
-  /** What to look at when nobody did what was ordered. */
-  private static final String WHO_TAKES_IT =
+  /** Advice for operators when no conductor took up the work. */
+  private static final String CHECK_CONDUCTORS =
       "Check that a conductor of the node's group with the node's driver is running, and that it"
           + " is not too busy.";
 
@@ -77,20 +77,20 @@ public class ExpireStages {
     List<Inspections.Late> overdue;
     do {
       var skipped = left;
-      overdue = QuarkusTransaction.requiringNew().call(() -> inspections.overdue(AT_ONCE, skipped));
+      overdue = QuarkusTransaction.requiringNew().call(() -> inspections.overdue(BATCH, skipped));
       left += (int) overdue.stream().filter(late -> !end(late)).count();
-    } while (overdue.size() == AT_ONCE);
+    } while (overdue.size() == BATCH);
   }
 
-  /** What became of a stage that was past its deadline. */
+  /** What was done about a stage past its deadline. */
   private enum Outcome {
     ENDED,
-    /** Somebody else has ended it. */
+    /** Another process has ended it. */
     GONE,
     STAYS
   }
 
-  /** False when the stage stays; one that cannot be ended must not keep others from their end. */
+  /** Returns false when the stage stays. A failure is logged, so that other stages still end. */
   private boolean end(Inspections.Late late) {
     try {
       var outcome =
@@ -129,7 +129,7 @@ public class ExpireStages {
   private Outcome expire(Node node, Inspection run) {
     var holder = nodeLease.holder(node.uuid());
     if (run.stage() == Stage.WAITING && holder.isPresent()) {
-      return Outcome.STAYS; // somebody works on the node: next time
+      return Outcome.STAYS; // somebody works on the node: try again next time
     }
     holder.ifPresent(_ -> nodeLease.revoke(node));
     LOG.warnf(
@@ -139,7 +139,7 @@ public class ExpireStages {
       case WAITING ->
           end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, WAITED_TOO_LONG, registration.name());
       case STARTING, PROCESSING, REAPPLYING, ENROLLING ->
-          end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, stuck(run), registration.name());
+          end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, reason(run), registration.name());
       case ABORTING ->
           run.fail(
               StageEvent.TIMEOUT,
@@ -152,13 +152,13 @@ public class ExpireStages {
     return Outcome.ENDED;
   }
 
-  private String stuck(Inspection run) {
+  private String reason(Inspection run) {
     return run.begun() || !run.stage().needsCommand()
         ? "Timeout reached while inspecting the node: stage %s lasted longer than allowed. Check that"
                 .formatted(run.stage().wire())
             + " a conductor is running, and its log for this node."
         : "Timeout reached while inspecting the node: no conductor took up stage %s within %d minutes. "
                 .formatted(run.stage().wire(), config.queueTimeout().toMinutes())
-            + WHO_TAKES_IT;
+            + CHECK_CONDUCTORS;
   }
 }

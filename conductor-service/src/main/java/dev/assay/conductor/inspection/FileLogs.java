@@ -19,9 +19,9 @@ import java.util.concurrent.Executors;
 import org.jboss.logging.Logger;
 
 /**
- * Takes the logs of an inspection that is over out of the database: into a file when they are
- * wanted, and away otherwise. What cannot be written stays for Retention. Source: spec hooks.md
- * 1.2.
+ * Removes the ramdisk logs of ended inspections from the database, after writing them to a file if
+ * that is configured. Logs that cannot be written stay until Retention deletes them. Source: spec
+ * hooks.md 1.2.
  */
 @ApplicationScoped
 class FileLogs {
@@ -39,22 +39,24 @@ class FileLogs {
     this.nodes = nodes;
   }
 
-  /** Whether the logs of an inspection that {@code failed} or not go into a file. */
+  /** Whether logs are written to a file, for an inspection that {@code failed} or not. */
   boolean wanted(boolean failed) {
     return files.wanted(failed);
   }
 
-  /** Within the caller's transaction. */
+  /** Deletes the stored logs, within the caller's transaction. */
   void drop(UUID inspection) {
     received.drop(inspection);
   }
 
-  /** Own transactions only. */
+  /** Writes the logs to a file if wanted, then deletes them. Runs in its own transactions. */
   void of(Node node, UUID inspection, boolean failed) {
     of(node, inspection, failed, MissingNode.getInstance());
   }
 
-  /** As above, on a thread of its own, one after the other: the disk may be slow, or hang. */
+  /**
+   * As above, but on a background thread, one inspection at a time: the disk may be slow or hang.
+   */
   void later(NodeId node, UUID inspection, boolean failed) {
     thread.execute(
         () -> {
@@ -69,12 +71,15 @@ class FileLogs {
         });
   }
 
-  /** What waits stays for Retention. */
+  /** Logs that still wait to be written stay until Retention deletes them. */
   void stop(@Observes ShutdownEvent stopped) {
     thread.shutdownNow();
   }
 
-  /** At once, for an inspection whose payload may hold the logs, as older versions stored them. */
+  /**
+   * Writes and deletes at once, for an inspection whose payload may contain the logs, as older
+   * versions stored them.
+   */
   void of(Node node, UUID inspection, boolean failed, JsonNode inPayload) {
     if (files.wanted(failed) && !files.keep(node, target -> copy(inspection, inPayload, target))) {
       return;

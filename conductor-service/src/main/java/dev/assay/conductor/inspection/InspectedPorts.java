@@ -21,10 +21,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What an inspection changes of its node's ports, within the caller's transaction. */
+/** Writes the changes of an inspection to its node's ports, within the caller's transaction. */
 @ApplicationScoped
 class InspectedPorts {
-  /** These hooks change, too: the change set has them. */
+  /** Fields that hooks change, too: their values are in the change set. */
   private static final List<String> OF_HOOKS =
       List.of("pxe_enabled", "extra", "local_link_connection", "physical_network");
 
@@ -37,8 +37,8 @@ class InspectedPorts {
   }
 
   /**
-   * {@code ruled} are the fields of ports that rules changed, as they are now; InspectionFailure
-   * when they cannot be.
+   * Writes all changes. {@code ruled} has the fields of each port that rules changed, with their
+   * current values; throws InspectionFailure when one cannot be stored.
    */
   void write(Node node, ChangeSet changes, Map<MacAddress, ObjectNode> ruled, Instant now) {
     if (!changes.deletedPorts().isEmpty() || !changes.updatedPorts().isEmpty()) {
@@ -49,7 +49,7 @@ class InspectedPorts {
     ruled.forEach((address, fields) -> more.put(address, fields.deepCopy().without(OF_HOOKS)));
     more.values().removeIf(ObjectNode::isEmpty);
     if (!more.isEmpty()) {
-      rule(node, more, now);
+      update(node, more, now);
     }
   }
 
@@ -87,8 +87,8 @@ class InspectedPorts {
     }
   }
 
-  /** A port that another node took meanwhile is not among those stored. */
-  private void rule(Node node, Map<MacAddress, ObjectNode> ruled, Instant now) {
+  /** Skips ports that another node took meanwhile: they are not among the stored ones. */
+  private void update(Node node, Map<MacAddress, ObjectNode> ruled, Instant now) {
     var stored = stored(node);
     ruled.forEach(
         (address, fields) -> {

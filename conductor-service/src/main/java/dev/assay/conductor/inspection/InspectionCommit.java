@@ -12,8 +12,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 
 /**
- * All that an inspection changes, within the caller's transaction: node, ports, inventory, and the
- * end of the run with what follows it.
+ * Writes everything that a successful inspection changes, within the caller's transaction: node,
+ * ports, inventory, the end of the inspection and what follows it.
  */
 @ApplicationScoped
 class InspectionCommit {
@@ -43,8 +43,8 @@ class InspectionCommit {
   }
 
   /**
-   * Ends {@code run} well. InspectionFailure when what rules set cannot be; a constraint violation,
-   * here and not at the commit, when the database refuses it.
+   * Ends {@code run} successfully. Throws InspectionFailure when a value that rules set is invalid,
+   * and a constraint violation, here and not at the commit, when the database rejects it.
    */
   void success(
       Node node,

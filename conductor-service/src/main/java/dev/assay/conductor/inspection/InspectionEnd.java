@@ -20,8 +20,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 
 /**
- * What every inspection ends with, well or not, within the caller's transaction: nothing finds the
- * node any more, its agent is forgotten, it may not boot, and its power goes off after the commit.
+ * Ends an inspection, successful or not, within the caller's transaction: deletes the node's lookup
+ * addresses and agent token, announces that its ports may not boot, and orders power off after the
+ * commit.
  */
 @ApplicationScoped
 public class InspectionEnd {
@@ -50,26 +51,26 @@ public class InspectionEnd {
     this.clock = clock;
   }
 
-  /** The run is over, well. */
+  /** Ends a successful run. */
   public void finished(Node node, Inspection run, Trace trace) {
     var now = clock.instant();
     run.finish(trace, now);
     move(node, run, ProvisionEvent.DONE);
-    tidy(node, run);
+    cleanUp(node, run);
   }
 
-  /** The run failed in stage starting or processing; {@code why} becomes last_error. */
+  /** Ends a run that failed in stage starting or processing; {@code why} becomes last_error. */
   public void failed(
       Node node, Inspection run, ErrorCode code, String why, Trace trace, String conductor) {
-    over(node, run, StageEvent.ERROR, code, why, trace, conductor);
+    endWithError(node, run, StageEvent.ERROR, code, why, trace, conductor);
   }
 
-  /** The run took too long in any stage. */
+  /** Ends a run that took too long in any stage. */
   public void timedOut(Node node, Inspection run, ErrorCode code, String why, String conductor) {
-    over(node, run, StageEvent.TIMEOUT, code, why, Trace.EMPTY, conductor);
+    endWithError(node, run, StageEvent.TIMEOUT, code, why, Trace.EMPTY, conductor);
   }
 
-  private void over(
+  private void endWithError(
       Node node,
       Inspection run,
       StageEvent event,
@@ -78,23 +79,26 @@ public class InspectionEnd {
       Trace trace,
       String conductor) {
     var now = clock.instant();
-    var why = sentence.replace('\u0000', '\uFFFD'); // which PostgreSQL cannot store
+    var why = sentence.replace('\u0000', '\uFFFD'); // PostgreSQL cannot store U+0000
     nodes.record(
         new HistoryEntry(node, HistoryEntry.Kind.INTROSPECTION, true, why, conductor, now));
     run.fail(event, code, why, trace, now);
     move(node, run, ProvisionEvent.FAIL);
     node.fail(why, now);
-    tidy(node, run);
+    cleanUp(node, run);
   }
 
-  /** A discovered node stays in enroll, for its operator to manage. */
+  /**
+   * Changes the provision state, except of a discovered node: it stays in enroll, for its operator
+   * to manage.
+   */
   private void move(Node node, Inspection run, ProvisionEvent event) {
     if (!run.discovered()) {
       node.move(event, clock.instant());
     }
   }
 
-  private void tidy(Node node, Inspection run) {
+  private void cleanUp(Node node, Inspection run) {
     inspections.forgetAddresses(node);
     node.agentToken(null);
     outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));

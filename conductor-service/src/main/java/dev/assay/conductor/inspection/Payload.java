@@ -14,7 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A callback's body taken apart: the inventory as it was sent, byte by byte, and everything else,
+ * A callback's body, split into the inventory, byte by byte as it was sent, and everything else,
  * which is plugin data. Source: spec ramdisk.md 2.
  */
 final class Payload {
@@ -40,7 +40,9 @@ final class Payload {
     this.logsApart = logsApart;
   }
 
-  /** Reads what the intake stored; PAYLOAD_UNREADABLE when that cannot be. */
+  /**
+   * Reads a stored payload; throws InspectionFailure with PAYLOAD_UNREADABLE when it is damaged.
+   */
   static Payload read(CompressedJson body, boolean logsApart) {
     try {
       return read(body.json(), logsApart);
@@ -72,7 +74,7 @@ final class Payload {
     }
   }
 
-  /** The inventory as it was sent; not to be changed. */
+  /** The inventory as it was sent; must not be changed. */
   JsonNode sent() {
     return inventory;
   }
@@ -91,19 +93,19 @@ final class Payload {
   }
 
   /**
-   * The ramdisk's logs; missing when they are stored apart, as they are but for rows of older
+   * The ramdisk's logs; missing when they are stored separately, as in all rows but those of older
    * versions.
    */
   JsonNode logs() {
     return pluginData.path(ReceivedLogs.MEMBER);
   }
 
-  /** Exactly the bytes that were sent. */
+  /** The inventory, exactly the bytes that were sent. */
   CompressedJson compressedInventory() {
     return CompressedJson.of(json, inventoryStart, inventoryEnd - inventoryStart);
   }
 
-  /** As it is stored: without the ramdisk's logs. */
+  /** Compresses plugin data for storage, after removing the ramdisk's logs from them. */
   static CompressedJson compressWithoutLogs(ObjectNode pluginData) {
     pluginData.remove(ReceivedLogs.MEMBER);
     return CompressedJson.of(StoredJson.write(pluginData).getBytes(StandardCharsets.UTF_8));

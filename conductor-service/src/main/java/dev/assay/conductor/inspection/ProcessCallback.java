@@ -54,10 +54,10 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stage processing: hooks and rules look at the payload, and all they change is committed at once,
- * with the end of the inspection. Killed before that commit, nothing has changed and the next
- * conductor does it again. Source: docs/architecture.md, invariant 5, spec conductor.md 6.4,
- * rules.md 3.
+ * Handles stage processing: runs hooks and rules on the payload and commits all their changes in
+ * one transaction, together with the end of the inspection. If the process dies before that commit,
+ * nothing has changed and the next conductor starts again. Source: docs/architecture.md, invariant
+ * 5, spec conductor.md 6.4, rules.md 3.
  */
 @ApplicationScoped
 public class ProcessCallback {
@@ -79,13 +79,18 @@ public class ProcessCallback {
   private final ConductorConfig conductor;
   private final PayloadMemory memory;
 
-  /** Payloads are large and hooks need the processor: more at once would only need more memory. */
-  private final Semaphore turns = new Semaphore(4 * Runtime.getRuntime().availableProcessors());
+  /**
+   * Bounds the payloads in progress: they are large and hooks need the CPU, so more would only need
+   * more memory.
+   */
+  private final Semaphore slots = new Semaphore(4 * Runtime.getRuntime().availableProcessors());
 
-  /** Bytes of a payload that is read without asking for memory; turns bound how many are. */
-  private static final long AT_ONCE = 256 * 1024;
+  /**
+   * Payloads of up to this many bytes are read without reserving memory; the slots bound how many.
+   */
+  private static final long SMALL_PAYLOAD = 256 * 1024;
 
-  /** It is to be read only when there is memory for it. */
+  /** Thrown for a payload that may be read only after memory is reserved for it. */
   private static final class LargePayload extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -97,7 +102,7 @@ public class ProcessCallback {
     }
   }
 
-  /** What was read under the node's lock, as it is stored. */
+  /** What was read under the node's lock, in its stored form. */
   private record Stored(
       UUID id,
       Node node,
@@ -153,13 +158,13 @@ public class ProcessCallback {
   }
 
   /**
-   * A small payload is read at once. For a large one the node is let go first, and taken again when
-   * there is memory: nobody waits for the node, or for a turn, meanwhile. It is processed on a
-   * platform thread, for it computes for long.
+   * Processes a payload. A small one is read at once. For a large one the node is released first,
+   * and taken again when memory is available, so that nobody waits for the node or for a slot
+   * meanwhile. It is then processed on a platform thread, because it computes for long.
    */
   public void run(NodeId node, UUID id) {
     try {
-      process(node, id, AT_ONCE);
+      process(node, id, SMALL_PAYLOAD);
     } catch (LargePayload large) {
       try (var _ = memory.large().await(PayloadMemory.ofTree(large.size))) {
         PlatformThread.run(() -> process(node, id, Long.MAX_VALUE));
@@ -167,24 +172,24 @@ public class ProcessCallback {
     }
   }
 
-  private void process(NodeId node, UUID id, long most) {
-    turns.acquireUninterruptibly();
+  private void process(NodeId node, UUID id, long maxBytes) {
+    slots.acquireUninterruptibly();
     try {
-      work.run(node, found -> findJob(found, id, most), this::process);
+      work.run(node, found -> findJob(found, id, maxBytes), this::process);
     } finally {
-      turns.release();
+      slots.release();
     }
   }
 
   /**
-   * Starts the time limit of the stage and reads what is stored. Nothing is unpacked or parsed
-   * here, while others wait for the node's row.
+   * Starts the time limit of the stage and reads the stored data. Does not decompress or parse
+   * them, because others wait for the node's row.
    */
-  private Optional<Stored> findJob(Node node, UUID id, long most) {
+  private Optional<Stored> findJob(Node node, UUID id, long maxBytes) {
     return processing(node, id)
         .map(
             run -> {
-              var payload = payloads.find(run, most).orElseThrow();
+              var payload = payloads.find(run, maxBytes).orElseThrow();
               var body = payload.body().orElseThrow(() -> new LargePayload(payload.size()));
               run.begin(conductor.inspectionProcessingTimeout());
               var pipeline = pipelines.of(run.inspectInterface());
@@ -207,7 +212,7 @@ public class ProcessCallback {
         : Optional.empty();
   }
 
-  /** InspectionFailure when the payload cannot be read. */
+  /** Decompresses and parses the payload; throws InspectionFailure when it cannot be read. */
   private Job open(Stored stored) {
     var payload = Payload.read(stored.payload(), stored.logsApart());
     if (stored.discovered()) {
@@ -228,7 +233,7 @@ public class ProcessCallback {
                     rules(stored, payload)));
   }
 
-  /** The rules as they are now, and what they may look at. */
+  /** The current rules, and the data they run on. */
   private RulesRun rules(Stored stored, Payload payload) {
     if (!stored.ruled()) {
       return RulesRun.none();
@@ -243,7 +248,7 @@ public class ProcessCallback {
             payload.sent());
   }
 
-  /** One that is damaged is no reason not to inspect the machine again: that replaces it. */
+  /** Reads the previous inventory. A damaged one counts as absent: this inspection replaces it. */
   private static Optional<Inventory> inventory(Node node, CompressedJson stored) {
     try {
       var text = new String(stored.json(), StandardCharsets.UTF_8);
@@ -298,10 +303,10 @@ public class ProcessCallback {
 
   private HookInput input(Job job) {
     return new HookInput(
-        job.node().uuid(), job.payload().inventory(), job.previous(), foreign(job));
+        job.node().uuid(), job.payload().inventory(), job.previous(), addressesOfOtherNodes(job));
   }
 
-  private static Set<MacAddress> foreign(Job job) {
+  private static Set<MacAddress> addressesOfOtherNodes(Job job) {
     return job.owners().stream()
         .filter(owner -> owner.nodeId() != job.node().id())
         .map(owner -> MacAddress.of(owner.address()))
@@ -329,7 +334,7 @@ public class ProcessCallback {
       var refusal = DatabaseRefusal.of(e);
       fail(leased, job, refusal.code(), unfinished(refusal.sentence()), trace);
     } catch (NullPointerException | ClassCastException | IllegalArgumentException e) {
-      LOG.error("What hooks or rules changed cannot be written.", e); // nor the next time
+      LOG.error("What hooks or rules changed cannot be written.", e); // a retry would fail, too
       var why = "what hooks or rules changed cannot be written; see the log of the conductor";
       fail(leased, job, ErrorCode.HOOK_FAILED, unfinished(why), trace);
     }
@@ -340,7 +345,7 @@ public class ProcessCallback {
     fileLogs(job, true);
   }
 
-  /** In the transaction that ends the inspection. */
+  /** Deletes logs that are not wanted, in the transaction that ends the inspection. */
   private void dropLogs(Job job, boolean failed) {
     if (job.payload().hasLogs() && !fileLogs.wanted(failed)) {
       fileLogs.drop(job.id());

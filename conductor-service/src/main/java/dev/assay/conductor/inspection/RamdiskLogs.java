@@ -15,8 +15,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the logs of ramdisks as files that operators read with tar. They never make an inspection
- * fail: what cannot be kept is told in the log. Source: spec hooks.md 1.2.
+ * Writes ramdisk logs to files that operators read with tar. A failure is logged and never fails
+ * the inspection. Source: spec hooks.md 1.2.
  */
 @ApplicationScoped
 class RamdiskLogs {
@@ -24,8 +24,8 @@ class RamdiskLogs {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd-HH-mm-ss").withZone(ZoneOffset.UTC);
 
-  /** File names have at most 255 bytes. */
-  private static final int LONGEST_PART = 100;
+  /** Characters of one part of a file name; a whole name has at most 255 bytes. */
+  private static final int MAX_PART_LENGTH = 100;
 
   private final RamdiskLogsConfig config;
   private final Clock clock;
@@ -35,7 +35,7 @@ class RamdiskLogs {
     this.clock = clock;
   }
 
-  /** Whether the logs of an inspection that {@code failed} or not go into a file. */
+  /** Whether logs are written to a file, for an inspection that {@code failed} or not. */
   boolean wanted(boolean failed) {
     return config.collect() == Collect.ALWAYS || (failed && config.collect() != Collect.NEVER);
   }
@@ -47,7 +47,7 @@ class RamdiskLogs {
     boolean writeTo(OutputStream target) throws IOException;
   }
 
-  /** Writes {@code archive} to a file, if there is one; false when that cannot be. */
+  /** Writes {@code archive} to a file, if there is one; returns false when that fails. */
   boolean keep(Node node, Archive archive) {
     var file = config.folder().resolve(name(node));
     try {
@@ -76,11 +76,13 @@ class RamdiskLogs {
   private static void append(StringBuilder name, @Nullable Object part) {
     if (part != null) {
       var plain = part.toString().replaceAll("[^A-Za-z0-9._-]", "-");
-      name.append('_').append(plain, 0, Math.min(plain.length(), LONGEST_PART));
+      name.append('_').append(plain, 0, Math.min(plain.length(), MAX_PART_LENGTH));
     }
   }
 
-  /** Whole or not at all, and readable by its owner only: logs know secrets. */
+  /**
+   * Writes the file completely or not at all, readable by its owner only: logs may contain secrets.
+   */
   private static boolean write(Path file, Archive archive) throws IOException {
     Files.createDirectories(file.getParent());
     var unfinished = Files.createTempFile(file.getParent(), ".ramdisk", ".tmp");

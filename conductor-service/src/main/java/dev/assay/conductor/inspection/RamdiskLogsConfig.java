@@ -4,7 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 
-/** What becomes of the logs that a ramdisk sends with its data. */
+/** What is done with the logs that a ramdisk sends with its data. */
 @ConfigMapping(prefix = "assay.ramdisk-logs")
 public interface RamdiskLogsConfig {
   /**
@@ -15,8 +15,8 @@ public interface RamdiskLogsConfig {
   Collect collect();
 
   /**
-   * The folder of the files, on the conductor that processed the data; of the all-in-one process it
-   * is ramdisk-logs in the folder of the data unless set. Ironic: [agent]deploy_logs_local_path.
+   * The folder for the files, on the conductor that processed the data; in the all-in-one process
+   * the default is ramdisk-logs in its data folder. Ironic: [agent]deploy_logs_local_path.
    */
   @WithDefault("/var/log/assay/ramdisk")
   Path folder();

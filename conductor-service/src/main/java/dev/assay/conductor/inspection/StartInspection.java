@@ -40,9 +40,9 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * Stage starting: make ports of what the BMC reports, make the node findable, let it boot from the
- * network, power it on, then wait. Reentrant: every step may be repeated by the next conductor.
- * Source: spec conductor.md 6.2.
+ * Handles stage starting: creates ports from what the BMC reports, makes the node findable, sets
+ * network boot, powers the machine on, then waits. Reentrant: the next conductor may repeat every
+ * step. Source: spec conductor.md 6.2.
  */
 @ApplicationScoped
 public class StartInspection {
@@ -131,7 +131,10 @@ public class StartInspection {
     work.finish(leased, node -> await(node, id));
   }
 
-  /** What the BMC knows of them; one that is away will be told of when power is needed. */
+  /**
+   * The MAC addresses that the BMC reports. A failure is only logged: an unreachable BMC is
+   * reported when power is needed.
+   */
   private List<MacAddress> networkCards(Job job) {
     if (inspector.preCreatePorts()
         && drivers.require(job.node().driver()) instanceof NetworkCards cards) {
@@ -144,7 +147,9 @@ public class StartInspection {
     return List.of();
   }
 
-  /** Before power on: the ramdisk's data must find the node, and DHCP must answer it. */
+  /**
+   * Runs before power on: the ramdisk's data must find the node, and DHCP must answer the machine.
+   */
   private void makeFindable(Node node, UUID id, Collection<String> known, List<MacAddress> cards) {
     starting(node, id)
         .ifPresent(

@@ -1,4 +1,4 @@
-/** One file a workflow of an inspection. Source: spec conductor.md 6. */
+/** The workflows of an inspection, one file each. Source: spec conductor.md 6. */
 @NullMarked
 package dev.assay.conductor.inspection;
 

@@ -25,9 +25,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This conductor among the others: registered at start, alive as long as it says so, gone on
- * purpose at the end. One heartbeat renews the registration and every lease it works under, over a
- * connection of its own. Source: docs/decisions/0002.
+ * Registers this conductor among the others at startup and ends the registration at shutdown. In
+ * between, one heartbeat over its own connection renews the registration and every lease that the
+ * conductor works under. Source: docs/decisions/0002.
  */
 @ApplicationScoped
 public class ConductorRegistration {
@@ -41,11 +41,11 @@ public class ConductorRegistration {
   private final Loops loops;
   private final String name;
 
-  /** The leases of work under way, and when each is to be renewed, by {@link System#nanoTime}. */
+  /** The leases of current work, and when each is to be renewed, by {@link System#nanoTime}. */
   private final Map<Lease, Long> working = new ConcurrentHashMap<>();
 
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private @Nullable Thread heart;
+  private @Nullable Thread heartbeatThread;
 
   ConductorRegistration(
       Conductors conductors,
@@ -68,30 +68,32 @@ public class ConductorRegistration {
     }
   }
 
-  /** As the API shows it, and the holder of this conductor's leases. */
+  /** This conductor's name, as the API shows it and as the holder of its leases. */
   public String name() {
     return name;
   }
 
   /**
-   * Renews the lease until {@link #ended}. One that could not be given back, because the database
-   * was away, is not renewed any more and expires by itself.
+   * Renews the lease until {@link #ended} is called. A lease that could not be released, because
+   * the database was unavailable, is not renewed any more and expires.
    */
   public void working(Lease lease) {
     working.put(lease, nextRenewal());
   }
 
-  /** The work under the lease is over. */
+  /** Stops renewing the lease: the work under it is over. */
   public void ended(Lease lease) {
     working.remove(lease);
   }
 
-  /** How long leases and registration stand without a heartbeat. */
+  /** How long leases and the registration stay valid without a heartbeat. */
   public Duration ttl() {
     return config.heartbeatTimeout();
   }
 
-  /** Before any command is taken: what a former process of this name held is free again. */
+  /**
+   * Registers before any command is consumed, and releases what a former process of this name held.
+   */
   void join(@Observes @Priority(100) StartupEvent started) {
     QuarkusTransaction.requiringNew()
         .run(
@@ -100,13 +102,13 @@ public class ConductorRegistration {
               register();
             });
     LOG.infof("Conductor %s serves %s.", name, config.enabledHardwareTypes());
-    heart = Thread.ofPlatform().daemon().name("heartbeat").start(this::beat);
+    heartbeatThread = Thread.ofPlatform().daemon().name("heartbeat").start(this::beat);
   }
 
   void leave(@Observes @Priority(5000) ShutdownEvent ended) throws InterruptedException {
     stopped.countDown();
-    if (heart != null) {
-      heart.join(Duration.ofSeconds(5));
+    if (heartbeatThread != null) {
+      heartbeatThread.join(Duration.ofSeconds(5));
     }
     QuarkusTransaction.requiringNew().run(() -> conductors.leave(name));
   }
@@ -121,12 +123,12 @@ public class ConductorRegistration {
 
   private void beat() {
     var loop = loops.add("heartbeat", ttl().multipliedBy(10));
-    try (var connection = new HeartbeatConnection(database, patience())) {
+    try (var connection = new HeartbeatConnection(database, stepTimeout())) {
       while (!stopped.await(config.heartbeatInterval().toMillis(), TimeUnit.MILLISECONDS)) {
         loop.turn();
         try {
           connection.run(this::renew);
-        } catch (Throwable e) { // without this thread the conductor would be dead for the others
+        } catch (Throwable e) { // if this thread ended, others would take it for dead
           loop.survive(e);
           LOG.warn("The database did not take the heartbeat; trying again.", e);
         }
@@ -137,8 +139,11 @@ public class ConductorRegistration {
     }
   }
 
-  /** So long that a slow database is no dead one, and so short that a second try comes in time. */
-  private Duration patience() {
+  /**
+   * The timeout for one step: long enough for a slow database, short enough for a second attempt in
+   * time.
+   */
+  private Duration stepTimeout() {
     return ttl().minus(config.heartbeatInterval()).dividedBy(2);
   }
 
@@ -159,7 +164,9 @@ public class ConductorRegistration {
         .forEach(lease -> working.computeIfPresent(lease, (_, _) -> next));
   }
 
-  /** Early enough that a turn or two may miss it, late enough that short work needs none. */
+  /**
+   * Early enough that one or two heartbeats may fail, late enough that short work needs no renewal.
+   */
   private long nextRenewal() {
     return System.nanoTime() + ttl().dividedBy(3).toNanos();
   }

@@ -11,16 +11,16 @@ import jakarta.enterprise.event.Observes;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
-/**
- * Says at the start what would go wrong with auto-discovery later. Source: spec conductor.md 4.3
- * (D1).
- */
+/** Checks the options of auto-discovery at startup. Source: spec conductor.md 4.3 (D1). */
 @ApplicationScoped
 class DiscoveryCheck {
   private static final Logger LOG = Logger.getLogger(DiscoveryCheck.class);
   private static final String AGENT = "agent";
 
-  /** Stops the start when the driver is missing, warns when it is not for this conductor. */
+  /**
+   * Stops the startup when no driver is set; warns when this conductor does not serve the driver,
+   * or when later inspections of discovered nodes would not use the ramdisk.
+   */
   void check(@Observes StartupEvent started, AutoDiscoveryConfig config, Drivers drivers) {
     DiscoveryPlan.of(config)
         .flatMap(

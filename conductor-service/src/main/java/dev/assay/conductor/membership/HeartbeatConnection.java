@@ -9,20 +9,22 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * One connection for the heartbeat alone, so that it neither waits while work has taken the others
- * nor for the disk. Made as those of the pool are, except that it gives up sooner; made again after
- * a failure.
+ * A connection for the heartbeat alone, so that it waits neither for the pool, whose connections
+ * work may have taken, nor for the disk. It is configured as those of the pool, but with shorter
+ * timeouts, and is opened again after a failure.
  */
 final class HeartbeatConnection implements AutoCloseable {
   private final AgroalDataSource single;
 
-  /** What the heartbeat asks of the database. */
+  /** The statements that the heartbeat runs. */
   interface Beat {
     void over(Connection connection) throws SQLException;
   }
 
   /**
-   * @param limit for each step: connecting, and the answer to a statement
+   * Configures the connection and opens none yet.
+   *
+   * @param limit for each step: connecting, and the reply to a statement
    */
   HeartbeatConnection(AgroalDataSource pool, Duration limit) {
     var initialSql =
@@ -30,7 +32,7 @@ final class HeartbeatConnection implements AutoCloseable {
             .connectionPoolConfiguration()
             .connectionFactoryConfiguration()
             .initialSql();
-    var own = likeThoseOf(pool);
+    var own = copySettings(pool);
     var seconds = String.valueOf(Math.max(1, limit.toSeconds()));
     own.jdbcProperty("socketTimeout", seconds)
         .jdbcProperty("loginTimeout", seconds)
@@ -51,8 +53,11 @@ final class HeartbeatConnection implements AutoCloseable {
     }
   }
 
-  /** A copy: the constructor that takes a configuration would share its properties. */
-  private static AgroalConnectionFactoryConfigurationSupplier likeThoseOf(AgroalDataSource pool) {
+  /**
+   * Copies the settings one by one: the constructor that takes a configuration would share its
+   * properties.
+   */
+  private static AgroalConnectionFactoryConfigurationSupplier copySettings(AgroalDataSource pool) {
     var theirs =
         pool.getConfiguration().connectionPoolConfiguration().connectionFactoryConfiguration();
     var copy =
@@ -68,7 +73,7 @@ final class HeartbeatConnection implements AutoCloseable {
     return copy;
   }
 
-  /** Runs {@code beat}; after a failure the next one gets a new connection. */
+  /** Runs {@code beat}; after a failure the next call opens a new connection. */
   void run(Beat beat) throws SQLException {
     try (var connection = single.getConnection()) {
       beat.over(connection);

@@ -22,12 +22,12 @@ public class ServedNodes {
         drivers.descriptions().stream().map(driver -> new Route(group, driver.name())).toList();
   }
 
-  /** One for each driver. */
+  /** The routes of this conductor, one for each driver. */
   public List<Route> routes() {
     return routes;
   }
 
-  /** True when the node is for this conductor as the node is now. */
+  /** Whether this conductor serves the node, by the node's current group and driver. */
   public boolean include(Node node) {
     return routes.contains(
         new Route(node.attributes().conductorGroup(), node.attributes().driver()));

@@ -1,4 +1,4 @@
-/** Registration, heartbeat and leaving. Source: spec conductor.md 2. */
+/** Registration, heartbeat and shutdown of a conductor. Source: spec conductor.md 2. */
 @NullMarked
 package dev.assay.conductor.membership;
 

@@ -16,7 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Power as a client asked for. Source: spec conductor.md 12. */
+/** Carries out a power change that a client requested. Source: spec conductor.md 12. */
 @ApplicationScoped
 public class ChangePower {
   private final NodeWork work;
@@ -68,7 +68,7 @@ public class ChangePower {
     node.powerIs(target.reached(), now);
     node.powerChangeIsOver(now);
     if (target != PowerState.ON) {
-      node.agentToken(null); // its ramdisk is gone; one that ran already when told to run is not
+      node.agentToken(null); // the ramdisk is gone; with ON, a running one stays
     }
   }
 

@@ -10,7 +10,8 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * cleaning: nothing is cleaned here, the node passes on to available. Source: docs/architecture.md.
+ * Ends state cleaning at once: Assay cleans nothing, so the node moves on to available. Source:
+ * docs/architecture.md.
  */
 @ApplicationScoped
 public class CleanNode {

@@ -23,15 +23,15 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * verifying: does the BMC answer to these credentials? Ends in manageable, or with the reason in
- * enroll. Source: spec conductor.md 6.1.
+ * Handles state verifying: checks driver_info and reads the power state from the BMC. The node then
+ * moves to manageable, or on failure to enroll with the reason. Source: spec conductor.md 6.1.
  */
 @ApplicationScoped
 public class VerifyNode {
   private static final Boot.BootSettings UNKNOWN =
       new Boot.BootSettings(null, null, Optional.empty());
 
-  private static final int LONGEST_VENDOR = 255;
+  private static final int MAX_VENDOR_LENGTH = 255;
 
   private final NodeWork work;
   private final Drivers drivers;
@@ -40,7 +40,7 @@ public class VerifyNode {
 
   private record Job(String driver, Bmc bmc) {}
 
-  private record Answer(Optional<PowerState> power, Boot.BootSettings boot) {}
+  private record BmcState(Optional<PowerState> power, Boot.BootSettings boot) {}
 
   VerifyNode(NodeWork work, Drivers drivers, Nodes nodes, Clock clock) {
     this.work = work;
@@ -73,8 +73,8 @@ public class VerifyNode {
               unusable -> {
                 throw new HardwareFailure(ErrorCode.INVALID_PARAMETER, unusable);
               });
-      var answer = new Answer(power(driver, job.bmc()), boot(driver, job.bmc()));
-      work.finish(leased, node -> verified(node, answer));
+      var bmcState = new BmcState(power(driver, job.bmc()), boot(driver, job.bmc()));
+      work.finish(leased, node -> verified(node, bmcState));
     } catch (AssayException e) {
       work.finish(leased, node -> refused(node, leased, e.sentence()));
     }
@@ -84,7 +84,9 @@ public class VerifyNode {
     return driver instanceof Power power ? power.power(bmc) : Optional.empty();
   }
 
-  /** Good to know, but no reason to refuse a node whose power works. */
+  /**
+   * Reads the boot settings. They are optional, so a failure here does not fail the verification.
+   */
   private static Boot.BootSettings boot(HardwareDriver driver, Bmc bmc) {
     try {
       return driver instanceof Boot boot ? boot.bootSettings(bmc) : UNKNOWN;
@@ -93,20 +95,20 @@ public class VerifyNode {
     }
   }
 
-  private void verified(Node node, Answer answer) {
+  private void verified(Node node, BmcState bmcState) {
     if (node.provisionState() != ProvisionState.VERIFYING) {
       return;
     }
     var now = clock.instant();
-    node.powerIs(answer.power().orElse(null), now);
-    node.bootsIn(answer.boot().mode(), answer.boot().secureBoot());
-    answer
+    node.powerIs(bmcState.power().orElse(null), now);
+    node.bootsIn(bmcState.boot().mode(), bmcState.boot().secureBoot());
+    bmcState
         .boot()
         .vendor()
         .ifPresent(
             vendor -> {
               var properties = node.attributes().properties().deepCopy();
-              properties.put("vendor", UntrustedText.printable(vendor, LONGEST_VENDOR));
+              properties.put("vendor", UntrustedText.printable(vendor, MAX_VENDOR_LENGTH));
               node.update(node.attributes().withProperties(properties), now);
             });
     node.move(ProvisionEvent.DONE, now);

@@ -1,4 +1,7 @@
-/** One file a workflow of a node outside inspection. Source: spec conductor.md 6.1 and 12. */
+/**
+ * The workflows of a node other than inspection, one file each. Source: spec conductor.md 6.1 and
+ * 12.
+ */
 @NullMarked
 package dev.assay.conductor.node;
 

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
-/** Makes the pipelines before the conductor registers: a list that makes no sense stops it. */
+/**
+ * Creates the pipelines before the conductor registers; an invalid list of hooks stops the startup.
+ */
 @Startup(50)
 @Singleton
 final class ConfiguredPipelines {
-  /** Of a category that says INFO in every way of running. */
+  /** Uses a category that logs INFO in every way of running. */
   private static final Logger LOG = Logger.getLogger(Plugins.class);
 
   private final Pipelines pipelines;
@@ -25,10 +27,10 @@ final class ConfiguredPipelines {
       pipelines = Pipelines.of(config, redfish, hooks);
     } catch (IllegalArgumentException e) {
       LOG.debug("What is wrong with the hooks:", e);
-      // Of this exception the sentence is printed, and not a hundred lines of stack around it.
+      // Only the message of this exception is printed, without a long stack trace.
       throw new ConfigurationException(e.getMessage());
     }
-    hooks.byPlugin().forEach((jar, names) -> tell(jar, names, pipelines.names()));
+    hooks.byPlugin().forEach((jar, names) -> log(jar, names, pipelines.names()));
   }
 
   @Produces
@@ -37,7 +39,7 @@ final class ConfiguredPipelines {
     return pipelines;
   }
 
-  private static void tell(String jar, List<String> names, Set<String> running) {
+  private static void log(String jar, List<String> names, Set<String> running) {
     var idle = names.stream().filter(name -> !running.contains(name)).toList();
     LOG.infof(
         "Plug-in %s: hooks %s%s.",

@@ -13,7 +13,7 @@ import org.jboss.logging.Logger;
  * A configured list of hooks. Source: spec hooks.md 1.4.
  *
  * @param names in order, the default list expanded, with dashes
- * @param options where they are configured, for the text of an error
+ * @param options the options that configure the list, for the text of an error
  */
 record HookList(List<String> names, String options) {
   private static final Logger LOG = Logger.getLogger(HookList.class);
@@ -22,14 +22,14 @@ record HookList(List<String> names, String options) {
     names = List.copyOf(names);
   }
 
-  /** Of data that a ramdisk sent. */
+  /** The hooks for data that a ramdisk sent. */
   static HookList ofRamdisk(HookConfig config) {
     return new HookList(
         names(config.hooks(), "default-hooks", config.defaultHooks()),
         "assay.inspector.hooks and assay.inspector.default-hooks");
   }
 
-  /** Of data that a BMC reported. */
+  /** The hooks for data that a BMC reported. */
   static HookList ofRedfish(RedfishHookConfig config) {
     return new HookList(
         names(
@@ -37,30 +37,32 @@ record HookList(List<String> names, String options) {
         "assay.redfish.inspection-hooks and assay.redfish.default-inspection-hooks");
   }
 
-  /** The hooks to run, in order; IllegalArgumentException names everything that is wrong. */
+  /**
+   * Returns the hooks to run, in order; throws IllegalArgumentException when the list is invalid.
+   */
   List<InspectionHook> find(Hooks known) {
     refuseUnknown(known);
     refuseRepeated(known);
     var hooks = names.stream().flatMap(name -> known.find(name).stream()).toList();
-    refuseUnmet(hooks, known);
+    refuseMissingPredecessors(hooks, known);
     return hooks;
   }
 
   private static List<String> names(List<String> items, String variable, List<String> defaults) {
-    return plain(items)
+    return hookNames(items)
         .flatMap(
             name ->
                 name.equals("$" + variable) || name.equals("${" + variable + "}")
-                    ? plain(defaults)
+                    ? hookNames(defaults)
                     : Stream.of(name))
         .toList();
   }
 
-  private static Stream<String> plain(List<String> items) {
+  private static Stream<String> hookNames(List<String> items) {
     return items.stream().flatMap(HookList::split).map(HookList::withDashes);
   }
 
-  /** An item may hold commas: a quoted list, or the default that took the place of its name. */
+  /** Splits at commas: an item may be a quoted list, or the expanded default list. */
   private static Stream<String> split(String item) {
     return Stream.of(item.split(",", -1)).map(String::strip).filter(name -> !name.isEmpty());
   }
@@ -96,8 +98,11 @@ record HookList(List<String> names, String options) {
     }
   }
 
-  /** A hook with a problem does not count as there for those behind it. */
-  private void refuseUnmet(List<InspectionHook> hooks, Hooks known) {
+  /**
+   * Rejects hooks that need another one before them. A rejected hook is missing for later ones,
+   * too.
+   */
+  private void refuseMissingPredecessors(List<InspectionHook> hooks, Hooks known) {
     var accepted = new HashSet<String>();
     var problems = new ArrayList<String>();
     for (var hook : hooks) {

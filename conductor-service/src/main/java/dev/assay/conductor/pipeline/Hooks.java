@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
-/** The hooks there are, by name, whether configured or not. */
+/** The installed hooks by name, whether configured or not. */
 public final class Hooks {
   private static final Logger LOG = Logger.getLogger(Hooks.class);
   private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
@@ -28,19 +28,22 @@ public final class Hooks {
     this.origin = origin;
   }
 
-  /** Those that are built in or lie on the application's class path; IllegalStateException. */
+  /**
+   * The hooks that are built in or on the application's class path; throws IllegalStateException
+   * when one cannot be loaded.
+   */
   public static Hooks installed() {
     return of(builtIn());
   }
 
-  /** As above, and those of plug-ins; also PluginRefused. */
+  /** As above, and those of plug-ins; also throws PluginRefused. */
   public static Hooks installed(Plugins plugins) {
     var all = new ArrayList<>(builtIn());
     all.addAll(plugins.load(InspectionHook.class));
     return of(all, " (plug-ins are looked for in %s)".formatted(plugins.folder()));
   }
 
-  /** Exactly these; PluginRefused when one is no proper hook or two have one name. */
+  /** Exactly these hooks; throws PluginRefused when one is invalid or two have the same name. */
   public static Hooks of(Collection<? extends InspectionHook> hooks) {
     return of(hooks, "");
   }
@@ -48,13 +51,13 @@ public final class Hooks {
   private static Hooks of(Collection<? extends InspectionHook> hooks, String origin) {
     var byName = new TreeMap<String, InspectionHook>();
     for (var hook : hooks) {
-      var other = byName.put(properName(hook), hook);
+      var other = byName.put(validName(hook), hook);
       if (other != null) {
         throw new PluginRefused(
             "Two hooks have the name %s: %s and %s. Rename one, or take its jar away."
                 .formatted(hook.name(), Plugins.describe(other), Plugins.describe(hook)));
       }
-      refuseUnnamedPredecessors(hook);
+      validateAfter(hook);
     }
     return new Hooks(byName, origin);
   }
@@ -69,7 +72,7 @@ public final class Hooks {
     return List.copyOf(byName.keySet());
   }
 
-  /** All names, sorted, for a sentence. */
+  /** All names, sorted, for the text of an error. */
   String described() {
     return String.join(", ", names()) + origin;
   }
@@ -94,9 +97,9 @@ public final class Hooks {
     }
   }
 
-  /** What a hook is not allowed to answer it may answer all the same: null, for one. */
-  private static String properName(InspectionHook hook) {
-    var name = asked(hook, "name()", hook::name);
+  /** Returns the name if it is valid: a plug-in's name() may return null or throw. */
+  private static String validName(InspectionHook hook) {
+    var name = call(hook, "name()", hook::name);
     if (name == null || !NAME.matcher(name).matches()) {
       throw new PluginRefused(
           "Hook %s has the name %s: name() must answer lower-case words and numbers with dashes between them, such as \"rack-name\"."
@@ -105,8 +108,8 @@ public final class Hooks {
     return name;
   }
 
-  private static void refuseUnnamedPredecessors(InspectionHook hook) {
-    var after = asked(hook, "after()", hook::after);
+  private static void validateAfter(InspectionHook hook) {
+    var after = call(hook, "after()", hook::after);
     if (after == null || after.stream().anyMatch(name -> name == null)) {
       throw new PluginRefused(
           "Hook %s answers %s to after(): it must be a list of names of hooks, which may be empty."
@@ -114,7 +117,7 @@ public final class Hooks {
     }
   }
 
-  private static <T> T asked(InspectionHook hook, String what, Supplier<T> answer) {
+  private static <T> T call(InspectionHook hook, String what, Supplier<T> answer) {
     try {
       return answer.get();
     } catch (RuntimeException | LinkageError e) {

@@ -21,10 +21,10 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Runs the configured hooks and the rules over the data of one inspection: {@code preprocess} of
- * all hooks, with every failure collected, and the rules of that phase; {@code process} of all
- * hooks and the rules of phase main. What fails or takes too long ends it. Holds nothing of an
- * inspection; used by many threads. Source: spec hooks.md 1, rules.md 3.
+ * Runs the configured hooks and the rules on the data of one inspection: {@code preprocess} of all
+ * hooks, collecting every failure, and the rules of that phase; then {@code process} of all hooks
+ * and the rules of phase main. A failure or timeout ends the run. Keeps no state of an inspection;
+ * safe for use by several threads. Source: spec hooks.md 1, rules.md 3.
  */
 public final class Pipeline {
   private static final Logger LOG = Logger.getLogger(Pipeline.class);
@@ -38,12 +38,12 @@ public final class Pipeline {
     this.threads = threads;
   }
 
-  /** A hook with what it was asked for at start: code of others is not called unguarded later. */
+  /** A hook with values read from it at startup: plug-in code is not called unguarded later. */
   private record Listed(String name, boolean compares, InspectionHook hook) {}
 
   /**
-   * Of those of {@code known} that are listed, each with its options; IllegalArgumentException when
-   * the list or an option makes no sense.
+   * The listed hooks among {@code known}, each with its options; throws IllegalArgumentException
+   * when the list or an option is invalid.
    */
   static Pipeline of(HookList list, Hooks known, HookConfig config, WatchedThreads threads) {
     return new Pipeline(
@@ -65,14 +65,14 @@ public final class Pipeline {
     return hooks.stream().map(Listed::name).toList();
   }
 
-  /** Whether one of them looks at the inventory of the node's last good inspection. */
+  /** Whether a hook needs the inventory of the node's last successful inspection. */
   public boolean comparesWithPrevious() {
     return hooks.stream().anyMatch(Listed::compares);
   }
 
   /**
-   * Runs all hooks and rules. What they change is in {@code out} and {@code rules}, and counts only
-   * when they are done. Any exception but OutOfMemoryError is a failure of this inspection and no
+   * Runs all hooks and rules. Their changes are in {@code out} and {@code rules}, and count only
+   * when the outcome is Done. Any exception but OutOfMemoryError fails this inspection and no
    * other.
    */
   public PipelineOutcome run(HookInput in, ChangeSet out, RulePhases rules) {
@@ -98,7 +98,7 @@ public final class Pipeline {
         .findFirst()
         .map(
             first ->
-                new PipelineOutcome.Failed(first.code(), together(failures, in), progress.trace()));
+                new PipelineOutcome.Failed(first.code(), summary(failures, in), progress.trace()));
   }
 
   private Optional<PipelineOutcome.Failed> process(HookInput in, ChangeSet out, Progress progress) {
@@ -121,7 +121,7 @@ public final class Pipeline {
             Optional.of(
                 new PipelineOutcome.Failed(failed.code(), failed.sentence(), progress.trace()));
       };
-    } catch (InspectionFailure e) { // a rule that may not begin
+    } catch (InspectionFailure e) { // the rule must not start
       return Optional.of(new PipelineOutcome.Failed(e.code(), e.sentence(), progress.trace()));
     }
   }
@@ -138,7 +138,7 @@ public final class Pipeline {
       part.run(listed.hook(), in, step);
     } catch (OutOfMemoryError e) {
       failure = Optional.of(Failure.of(listed, part, e));
-      throw e; // the process is ill, not this inspection
+      throw e; // a failure of the process, not of this inspection
     } catch (Throwable e) {
       failure = Optional.of(Failure.of(listed, part, e));
     } finally {
@@ -153,7 +153,7 @@ public final class Pipeline {
     return failure;
   }
 
-  private static String together(List<Failure> failures, HookInput in) {
+  private static String summary(List<Failure> failures, HookInput in) {
     return failures.stream()
         .map(Failure::inPreprocess)
         .collect(
@@ -187,9 +187,9 @@ public final class Pipeline {
     abstract void run(InspectionHook hook, HookInput in, Changes out);
   }
 
-  /** {@code crash} is the exception's class when the hook did not fail deliberately. */
+  /** {@code crash} is the exception's class when the hook failed unexpectedly. */
   private record Failure(String hook, ErrorCode code, String text, Optional<String> crash) {
-    /** Whatever was thrown: its methods may be those of a plug-in. */
+    /** Accepts any exception; its methods may be code of a plug-in. */
     static Failure of(Listed listed, Part part, Throwable thrown) {
       if (thrown instanceof InspectionFailure deliberate) {
         var code = Objects.requireNonNullElse(deliberate.code(), ErrorCode.HOOK_FAILED);
@@ -198,7 +198,7 @@ public final class Pipeline {
       var text = text(thrown);
       var type = thrown.getClass().getSimpleName();
       LOG.errorf(
-          "Hook %s crashed in %s: %s: %s%s", listed.name(), part.label, type, text, at(thrown));
+          "Hook %s crashed in %s: %s: %s%s", listed.name(), part.label, type, text, stack(thrown));
       return new Failure(listed.name(), ErrorCode.HOOK_FAILED, text, Optional.of(type));
     }
 
@@ -210,8 +210,8 @@ public final class Pipeline {
       }
     }
 
-    /** The first lines of the stack; one that calls itself for ever has thousands. */
-    private static String at(Throwable thrown) {
+    /** The first lines of the stack trace; that of an endless recursion has thousands. */
+    private static String stack(Throwable thrown) {
       return Arrays.stream(thrown.getStackTrace())
           .limit(30)
           .map(line -> "\n\tat " + line)

@@ -5,14 +5,14 @@ import dev.assay.inspection.Trace;
 
 /** How the hooks and rules of one inspection ended. */
 public sealed interface PipelineOutcome {
-  /** Every hook and rule that ran, the failed one included. */
+  /** The trace of every hook and rule that ran, including the failed one. */
   Trace trace();
 
-  /** All are through; what they changed may be committed. */
+  /** All hooks and rules succeeded; their changes may be committed. */
   record Done(Trace trace) implements PipelineOutcome {}
 
   /**
-   * At least one failed; nothing they changed may be kept.
+   * At least one hook or rule failed; none of their changes may be kept.
    *
    * @param code of the first failure
    * @param sentence why, for the operator; several lines when several hooks failed in preprocess

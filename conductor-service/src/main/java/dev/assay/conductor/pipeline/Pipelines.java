@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The hooks to run, by inspect interface: data of a BMC are looked at by a list of their own.
- * Source: spec hooks.md 1.4.
+ * The pipelines by inspect interface: data from a BMC have their own list of hooks. Source: spec
+ * hooks.md 1.4.
  */
 public final class Pipelines {
   private final Pipeline ramdisk;
@@ -19,16 +19,16 @@ public final class Pipelines {
     this.others = Map.copyOf(others);
   }
 
-  /** Both lists, checked; IllegalArgumentException when one makes no sense. */
+  /** Both pipelines; throws IllegalArgumentException when a list or an option is invalid. */
   public static Pipelines of(HookConfig config, RedfishHookConfig redfish, Hooks known) {
-    refuseOptionsOfNobody(config, known);
+    refuseUnknownOptions(config, known);
     var threads = new WatchedThreads(config.hookTimeout());
     return new Pipelines(
         Pipeline.of(HookList.ofRamdisk(config), known, config, threads),
         Map.of("redfish", Pipeline.of(HookList.ofRedfish(redfish), known, config, threads)));
   }
 
-  private static void refuseOptionsOfNobody(HookConfig config, Hooks known) {
+  private static void refuseUnknownOptions(HookConfig config, Hooks known) {
     for (var hook : config.hookOptions().keySet()) {
       if (known.find(hook).isEmpty()) {
         throw new IllegalArgumentException(
@@ -45,7 +45,7 @@ public final class Pipelines {
         .collect(Collectors.toSet());
   }
 
-  /** For data that came by {@code inspectInterface}. */
+  /** The pipeline for data that came through {@code inspectInterface}. */
   public Pipeline of(String inspectInterface) {
     return others.getOrDefault(inspectInterface, ramdisk);
   }

@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** How far one inspection is; the thread that waits for it looks at it. */
+/** The progress of one inspection, which the thread that waits for it observes. Thread-safe. */
 final class Progress {
   private final List<HookRun> hooks = new ArrayList<>();
   private final List<RuleRun> rules = new ArrayList<>();
   private @Nullable Current current;
   private boolean givenUp;
 
-  /** What can take too long. */
+  /** A hook or rule whose duration is limited. */
   sealed interface Work {
-    /** For a sentence, and the same for each run of it. */
+    /** A name for messages, the same for each run. */
     String name();
   }
 
@@ -39,17 +39,20 @@ final class Progress {
     }
   }
 
-  /** What runs now. */
+  /** The work that runs now. */
   private record Current(Work work, long begun, Thread thread) {
     Duration lasted() {
       return Duration.ofNanos(System.nanoTime() - begun);
     }
   }
 
-  /** Given up: what, where it was, and the trace up to it. */
+  /** Work that was given up, with its stack trace and the trace of the inspection so far. */
   record Stuck(Work work, List<StackTraceElement> where, Trace trace) {}
 
-  /** {@code work} begins; CancellationException when nobody waits for it any more. */
+  /**
+   * Records that {@code work} starts; throws CancellationException when the inspection was given
+   * up.
+   */
   synchronized void begin(Work work) {
     if (givenUp) {
       throw new CancellationException();
@@ -57,12 +60,12 @@ final class Progress {
     current = new Current(work, System.nanoTime(), Thread.currentThread());
   }
 
-  /** The part that began last is over; false when nobody waited for it any more. */
+  /** Records the end of the current hook part; returns false when the inspection was given up. */
   synchronized boolean end(HookRun run) {
     return end(hooks, run);
   }
 
-  /** The rule that began last is over; false when nobody waited for it any more. */
+  /** Records the end of the current rule; returns false when the inspection was given up. */
   synchronized boolean end(RuleRun run) {
     return end(rules, run);
   }
@@ -79,12 +82,15 @@ final class Progress {
     return new Trace(hooks, rules);
   }
 
-  /** What is left of {@code limit} for what runs now. */
+  /** How much of {@code limit} the current work has left. */
   synchronized Duration left(Duration limit) {
     return current == null ? limit : limit.minus(current.lasted());
   }
 
-  /** Gives up what has run for {@code limit}; {@code why} goes into the trace. */
+  /**
+   * Gives up work that has run for {@code limit}, with {@code why} in the trace; empty when none
+   * has.
+   */
   synchronized Optional<Stuck> giveUp(Duration limit, String why) {
     if (current == null || current.lasted().compareTo(limit) < 0) {
       return Optional.empty();

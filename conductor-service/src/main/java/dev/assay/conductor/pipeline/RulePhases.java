@@ -6,12 +6,14 @@ import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
 import java.util.List;
 
-/** What a {@link Pipeline} asks for rules, between the hooks and after them. */
+/** Runs rules for a {@link Pipeline}, one phase at a time. */
 @FunctionalInterface
 public interface RulePhases {
-  /** No rules at all. */
+  /** Runs no rules. */
   RulePhases NONE = (_, _, _) -> new RuleOutcome.Done(List.of());
 
-  /** Runs those of {@code phase} on what is in {@code changes}, and puts there what they change. */
+  /**
+   * Runs the rules of {@code phase} on the data in {@code changes}, and adds their changes to it.
+   */
   RuleOutcome run(Phase phase, ChangeSet changes, RuleEngine.Watch watch);
 }

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The rules of one inspection: they run on what the hooks left, and the hooks go on with what rules
- * made of it. Used by one thread at a time. Source: spec rules.md 3.
+ * Runs the rules of one inspection: each phase reads what the hooks have left, and later hooks read
+ * what the rules have changed. Used by one thread at a time. Source: spec rules.md 3.
  */
 public final class RulesRun implements RulePhases {
   private final List<CompiledRule> rules;
@@ -33,17 +33,20 @@ public final class RulesRun implements RulePhases {
     this.inventory = inventory;
   }
 
-  /** {@code rules} are those of all phases, in the order of {@link dev.assay.rule.definition.Rule#ORDER}. */
+  /**
+   * {@code rules} has the rules of all phases, in the order of {@link
+   * dev.assay.rule.definition.Rule#ORDER}.
+   */
   public static RulesRun of(List<CompiledRule> rules, NodeData nodeData, JsonNode inventory) {
     return new RulesRun(rules, Optional.of(nodeData), inventory);
   }
 
-  /** No rules, and so no documents for them. */
+  /** A run without rules, and so without documents for them. */
   public static RulesRun none() {
     return new RulesRun(List.of(), Optional.empty(), NullNode.getInstance());
   }
 
-  /** What they change beyond that is below. */
+  /** The methods below return what the rules change beyond {@code changes}. */
   @Override
   public RuleOutcome run(Phase phase, ChangeSet changes, RuleEngine.Watch watch) {
     return nodeData
@@ -64,12 +67,14 @@ public final class RulesRun implements RulePhases {
     return outcome;
   }
 
-  /** The fields of the node that rules changed, as they are now; its properties may be there. */
+  /**
+   * The fields of the node that rules changed, with their current values; may include properties.
+   */
   public ObjectNode changes() {
     return nodeData.map(NodeData::changes).orElseGet(StoredJson::object);
   }
 
-  /** For each port that rules changed, the fields that they did. */
+  /** The fields that rules changed, by port. */
   public Map<MacAddress, ObjectNode> portChanges() {
     return nodeData.map(NodeData::portChanges).orElseGet(Map::of);
   }

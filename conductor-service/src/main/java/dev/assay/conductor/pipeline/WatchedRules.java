@@ -7,7 +7,7 @@ import dev.assay.rule.RuleEngine;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Rules as work that may take too long. */
+/** Applies the time limit of {@link WatchedThreads} to rules. */
 final class WatchedRules implements RuleEngine.Watch {
   private final WatchedThreads threads;
   private final Progress progress;

@@ -19,21 +19,21 @@ import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
 /**
- * Runs hooks and rules on platform threads of their own: one that computes for ever would keep a
- * carrier of the virtual threads, and with it, in the end, the conductor. What takes too long is
- * interrupted and no longer waited for; as Java cannot end a thread, a hook or rule of which
- * several runs are still out is not begun again.
+ * Runs hooks and rules with a time limit, on platform threads: on virtual threads an endless
+ * computation would occupy a carrier thread, and in the end block the conductor. Work that takes
+ * too long is interrupted and given up. Java cannot stop a thread, so a hook or rule is not started
+ * again while several of its earlier runs have not returned.
  */
 final class WatchedThreads {
   private static final Logger LOG = Logger.getLogger(WatchedThreads.class);
-  private static final int OUT_AT_MOST = 2;
+  private static final int MAX_ABANDONED = 2;
 
   private final Duration limit;
   private final ExecutorService threads =
       Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("hooks-", 1).factory());
-  private final Map<String, Integer> out = new ConcurrentHashMap<>();
+  private final Map<String, Integer> abandonedRuns = new ConcurrentHashMap<>();
 
-  /** {@code limit} is what one part of one hook, or one rule, may take. */
+  /** {@code limit} is the longest duration of one part of one hook, or of one rule. */
   WatchedThreads(Duration limit) {
     if (!limit.isPositive()) {
       throw new IllegalArgumentException(
@@ -42,9 +42,12 @@ final class WatchedThreads {
     this.limit = limit;
   }
 
-  /** HOOK_TIMEOUT or RULE_TIMEOUT when so many runs are out that it must not begin again. */
+  /**
+   * Throws InspectionFailure with HOOK_TIMEOUT or RULE_TIMEOUT when too many earlier runs of {@code
+   * work} have not returned.
+   */
   void admit(Work work) {
-    if (out.getOrDefault(work.name(), 0) >= OUT_AT_MOST) {
+    if (abandonedRuns.getOrDefault(work.name(), 0) >= MAX_ABANDONED) {
       throw new InspectionFailure(
           code(work),
           "%s is not run: earlier runs of it have not come back. Restart the conductor, or take it out of %s."
@@ -57,13 +60,13 @@ final class WatchedThreads {
     }
   }
 
-  /** A run that was given up has come back after all. */
+  /** Records that a run that was given up has returned after all. */
   void cameBack(Work work) {
     count(work, -1);
     LOG.warnf("%s has come back from an inspection that was given up.", work.name());
   }
 
-  /** What {@code all} makes of it, or that one part did not come back in time. */
+  /** Returns the outcome of {@code all}, or a failure when one part exceeds the time limit. */
   PipelineOutcome run(Function<Progress, PipelineOutcome> all) {
     var progress = new Progress();
     var context = MDC.getMap();
@@ -113,16 +116,21 @@ final class WatchedThreads {
     };
   }
 
-  /** It may come back in the moment it is given up: below zero for that long. */
+  /**
+   * Counts runs that have not returned. Below zero for a moment when a run returns just as it is
+   * given up.
+   */
   private void count(Work work, int change) {
-    out.merge(work.name(), change, (was, more) -> was + more == 0 ? null : was + more);
+    abandonedRuns.merge(work.name(), change, (was, more) -> was + more == 0 ? null : was + more);
   }
 
   private static String shown(Duration limit) {
     return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
   }
 
-  /** Hooks and rules themselves are caught; what arrives here is an error of the process. */
+  /**
+   * Exceptions of hooks and rules are caught earlier; what arrives here is an error of the process.
+   */
   private static RuntimeException rethrown(ExecutionException e) {
     if (e.getCause() instanceof Error error) {
       throw error;

@@ -1,6 +1,6 @@
 /**
- * What is done to the data of one inspection: hooks and rules, in their order, each watched.
- * Source: spec hooks.md 1, rules.md 3.
+ * Runs hooks and rules on the data of one inspection, in order and with time limits. Source: spec
+ * hooks.md 1, rules.md 3.
  */
 @NullMarked
 package dev.assay.conductor.pipeline;

@@ -22,13 +22,14 @@ import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /**
- * Ends what is under way on a node beside inspections when nobody ended it in time: verifying,
- * cleaning, a change of power. Every conductor looks; the node's row lock decides who acts.
+ * Ends work on a node that has passed its deadline, except inspections: verifying, cleaning, a
+ * power change, power off after an inspection. Every conductor checks; the node's row lock decides
+ * which one acts.
  */
 @ApplicationScoped
 public class ExpireWork {
   private static final Logger LOG = Logger.getLogger(ExpireWork.class);
-  private static final int AT_ONCE = 100;
+  private static final int BATCH = 100;
 
   private final Nodes nodes;
   private final NodeLease nodeLease;
@@ -58,12 +59,15 @@ public class ExpireWork {
     List<NodeId> overdue;
     do {
       var skipped = left;
-      overdue = QuarkusTransaction.requiringNew().call(() -> nodes.overdue(AT_ONCE, skipped));
+      overdue = QuarkusTransaction.requiringNew().call(() -> nodes.overdue(BATCH, skipped));
       left += (int) overdue.stream().filter(node -> !end(node)).count();
-    } while (overdue.size() == AT_ONCE);
+    } while (overdue.size() == BATCH);
   }
 
-  /** False when it is not ended, which must not keep others from their end. */
+  /**
+   * Returns false when the work is not ended. A failure is logged, so that other nodes are still
+   * handled.
+   */
   private boolean end(NodeId node) {
     try {
       return QuarkusTransaction.requiringNew()
@@ -77,12 +81,12 @@ public class ExpireWork {
     }
   }
 
-  /** Ends all that is under way; false when there is time left after all. */
+  /** Ends all pending work with an error; returns false when there is time left after all. */
   private boolean fail(Node node) {
     if (node.work().timeLeft().filter(Duration::isNegative).isEmpty()) {
       return false;
     }
-    if (!isPending(node)) { // another process ended it and left the order
+    if (!isPending(node)) { // another process ended it, but did not clear the order
       node.workIsOver();
       return true;
     }
@@ -143,7 +147,7 @@ public class ExpireWork {
     node.powerChangeIsOver(now);
   }
 
-  /** What the inspection itself said stays. */
+  /** Keeps the inspection's own error and appends this one. */
   private void failPowerOff(Node node, String why, Instant now) {
     var text =
         record(

@@ -15,17 +15,17 @@ import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds work for which a command must be under way and of which nothing was heard for a while. What
- * is found counts as sent again: it is found next time after twice as long. Passed over are nodes
- * that a conductor works on, and those that no living conductor serves, for whom the queue keeps
- * what was sent. Every method joins the caller's transaction. Source: docs/decisions/0022.
+ * Finds work whose command is probably lost: one must be under way, and nothing has happened for a
+ * while. What is found counts as sent again, and is found next time after twice as long. Skips
+ * nodes that a conductor works on, and nodes that no live conductor serves, whose commands stay in
+ * the queue. Every method joins the caller's transaction. Source: docs/decisions/0022.
  */
 @ApplicationScoped
 class LostCommands {
-  /** A command to be sent again, and the request that it came from. */
+  /** A command to send again, and the id of the request that caused it. */
   record Lost(Command command, @Nullable String requestId) {}
 
-  private static final String NOBODY_WORKS_BUT_SOMEBODY_COULD =
+  private static final String NOT_LEASED_AND_SERVED =
       """
       not exists (
         select 1 from lease l
@@ -38,9 +38,9 @@ class LostCommands {
       """;
 
   /**
-   * While conductors take up commands of a kind, one that was sent later than those waits in the
-   * queue behind them and is not lost. Work whose conductor died is found at once. It counts as not
-   * taken up again, with the deadline of that, some times.
+   * While conductors take up commands of a kind, one that was sent later than those still waits in
+   * the queue and is not lost. Work whose conductor died is found at once. It counts as not taken
+   * up again and gets the deadline for that, a limited number of times.
    */
   private static final String INSPECTIONS =
       """
@@ -64,7 +64,7 @@ class LostCommands {
           and (i.begun_at is not null or m.ordered_at is null or m.ordered_at > i.ordered_at)
           and
       """
-          + NOBODY_WORKS_BUT_SOMEBODY_COULD
+          + NOT_LEASED_AND_SERVED
           + """
             order by i.ordered_at limit :most for update of i skip locked)
           update inspection i
@@ -83,7 +83,7 @@ class LostCommands {
             < clock_timestamp() - :pause * interval '1 ms' * power(2, least(n.reorders, 8))
           and
       """
-          + NOBODY_WORKS_BUT_SOMEBODY_COULD
+          + NOT_LEASED_AND_SERVED
           + """
             order by n.ordered_at limit :most for update of n skip locked)
           update node n set ordered_at = clock_timestamp(), reorders = n.reorders + 1
@@ -100,8 +100,8 @@ class LostCommands {
   }
 
   /**
-   * Of inspections, those to be started among them or not; up to {@code most}, those first that
-   * were sent first.
+   * The lost commands of up to {@code most} inspections, those sent first coming first; commands
+   * that start an inspection only if {@code starts}.
    */
   List<Lost> ofInspections(Duration pause, Duration deadline, boolean starts, int most) {
     return database
@@ -119,7 +119,10 @@ class LostCommands {
         .toList();
   }
 
-  /** Of all other work; of up to {@code most} nodes, those first that were told first. */
+  /**
+   * The lost commands of all other work, of up to {@code most} nodes, those sent first coming
+   * first.
+   */
   List<Lost> ofNodes(Duration pause, int most) {
     return database
         .createNativeQuery(NODES, Object[].class)

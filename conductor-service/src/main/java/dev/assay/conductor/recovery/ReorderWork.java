@@ -18,18 +18,18 @@ import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
 /**
- * Sends commands again that got lost, with a queue or a broker say. One conductor at a time looks.
- * A second delivery has no effect, so to send one too many does no harm; but many of them would
- * fill the queue, so it sends few at once, and none while the broker is away. Source:
+ * Sends lost commands again, for instance after a broker lost a queue. One conductor at a time
+ * looks for them. A second delivery has no effect, so an unnecessary one does no harm; but many
+ * would fill the queue, so few are sent at once, and none while the broker is unavailable. Source:
  * docs/decisions/0022.
  */
 @ApplicationScoped
 public class ReorderWork {
   private static final Logger LOG = Logger.getLogger(ReorderWork.class);
   private static final String TASK = "periodic/reorder";
-  private static final Duration MAX_DURATION = Duration.ofMinutes(1);
-  private static final int AT_ONCE = 500;
-  private static final int FEW = 256;
+  private static final Duration LEASE_TTL = Duration.ofMinutes(1);
+  private static final int BATCH = 500;
+  private static final int MAX_QUEUED = 256;
 
   private final LostCommands lost;
   private final Leases leases;
@@ -59,7 +59,7 @@ public class ReorderWork {
   void look() {
     var lease =
         QuarkusTransaction.requiringNew()
-            .call(() -> leases.acquire(TASK, registration.name(), MAX_DURATION));
+            .call(() -> leases.acquire(TASK, registration.name(), LEASE_TTL));
     lease.ifPresent(this::lookUnder);
   }
 
@@ -68,9 +68,8 @@ public class ReorderWork {
       if (!hasBacklog(Outbox.Destination.CONDUCTORS)) {
         var starts = !hasBacklog(Outbox.Destination.STARTS);
         sendAgain(
-            () ->
-                lost.ofInspections(config.reorderAfter(), config.queueTimeout(), starts, AT_ONCE));
-        sendAgain(() -> lost.ofNodes(config.reorderAfter(), AT_ONCE));
+            () -> lost.ofInspections(config.reorderAfter(), config.queueTimeout(), starts, BATCH));
+        sendAgain(() -> lost.ofNodes(config.reorderAfter(), BATCH));
       }
     } finally {
       QuarkusTransaction.requiringNew().run(() -> leases.release(lease));
@@ -78,7 +77,7 @@ public class ReorderWork {
   }
 
   private boolean hasBacklog(Outbox.Destination destination) {
-    return QuarkusTransaction.requiringNew().call(() -> outbox.hasBacklog(destination, FEW));
+    return QuarkusTransaction.requiringNew().call(() -> outbox.hasBacklog(destination, MAX_QUEUED));
   }
 
   private void sendAgain(Supplier<List<Lost>> search) {

@@ -13,7 +13,7 @@ import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** Reads where a machine boots from. It changes nothing, so it needs no lease. */
+/** Reads a machine's boot device. It changes nothing, so it needs no lease. */
 @ApplicationScoped
 class GetBootDevice {
   private final Nodes nodes;
@@ -34,7 +34,7 @@ class GetBootDevice {
         boot.bootDevice(new Bmc(request.node(), attributes.secretDriverInfo())));
   }
 
-  /** Deleted since the API looked. */
+  /** The error for a node that was deleted after the API looked it up. */
   static AssayException gone(NodeId node) {
     return new AssayException(ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(node));
   }

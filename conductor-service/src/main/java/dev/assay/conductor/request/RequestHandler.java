@@ -14,7 +14,7 @@ import java.util.concurrent.CancellationException;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
-/** What a conductor does with one request. Whatever it is, it is answered. */
+/** Handles one request sent to this conductor. Every request gets a reply, also when it fails. */
 @ApplicationScoped
 public class RequestHandler {
   private static final Logger LOG = Logger.getLogger(RequestHandler.class);
@@ -30,15 +30,15 @@ public class RequestHandler {
   }
 
   /**
-   * The text of the answer to {@code message}.
+   * Returns the text of the reply to {@code message}.
    *
-   * @throws CancellationException when this conductor stops in between: another shall answer
+   * @throws CancellationException when this conductor stops meanwhile: another one must reply
    */
   public String answer(String message) {
-    return answerTo(message).write();
+    return replyTo(message).write();
   }
 
-  private ConductorReply answerTo(String message) {
+  private ConductorReply replyTo(String message) {
     try {
       var envelope = Envelope.read(message);
       var request = envelope.requireRequest();
@@ -46,7 +46,7 @@ public class RequestHandler {
       if (envelope.requestId() != null) {
         MDC.put(Outbox.REQUEST_ID, envelope.requestId());
       }
-      return answerTo(request);
+      return replyTo(request);
     } catch (Envelope.Unreadable e) {
       LOG.errorf("A question cannot be read: %s", e.getMessage());
       return new ConductorReply.Refused(
@@ -79,7 +79,7 @@ public class RequestHandler {
     }
   }
 
-  private ConductorReply answerTo(ConductorRequest request) {
+  private ConductorReply replyTo(ConductorRequest request) {
     return switch (request) {
       case ConductorRequest.GetBootDevice get -> getBootDevice.run(get);
       case ConductorRequest.SetBootDevice set -> setBootDevice.run(set);

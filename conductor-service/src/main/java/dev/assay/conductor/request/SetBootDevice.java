@@ -14,8 +14,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 
 /**
- * Chooses where a machine boots from, under the node's lease. Asked twice, it chooses the same
- * again. The lease ends with the work, whether or not somebody still waits for the answer.
+ * Sets a machine's boot device, under the node's lease. Repeating a request sets the same device
+ * again. The lease is released when the work ends, whether or not a client still waits for the
+ * reply.
  */
 @ApplicationScoped
 class SetBootDevice {
@@ -29,7 +30,9 @@ class SetBootDevice {
     this.drivers = drivers;
   }
 
-  /** Fails with NODE_LOCKED while another works on the node: a client does not queue for it. */
+  /**
+   * Fails with NODE_LOCKED while another process holds the node: client requests are not queued.
+   */
   ConductorReply run(ConductorRequest.SetBootDevice request) {
     var found =
         work.run(request.node(), this::findJob, (leased, node) -> choose(leased, node, request));

@@ -1,5 +1,5 @@
 /**
- * Questions are answered here, while a client waits. Source: spec conductor.md 1.1,
+ * Handles requests while a client waits for the reply. Source: spec conductor.md 1.1,
  * docs/decisions/0009.
  */
 @NullMarked

@@ -9,21 +9,22 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.jboss.logging.Logger;
 
-/**
- * The files of ramdisk logs in one folder. Files with other names are nobody's but the operator's.
- */
+/** Deletes old files of ramdisk logs in one folder. Files with other names are left alone. */
 final class LogFiles {
   private static final Logger LOG = Logger.getLogger(LogFiles.class);
 
-  /** Also those that a conductor was writing when it was killed. */
-  private static final String NAMES = "{*_inspect_*.tar.gz,.ramdisk*.tmp}";
+  /** Also matches the temporary files that a conductor was writing when it was killed. */
+  private static final String FILE_NAMES = "{*_inspect_*.tar.gz,.ramdisk*.tmp}";
 
   private LogFiles() {}
 
-  /** Deletes those last written before {@code limit}; how many. What cannot be is logged. */
+  /**
+   * Deletes the files last written before {@code limit} and returns how many. Files that cannot be
+   * deleted are logged.
+   */
   static int deleteBefore(Instant limit, Path folder) {
     var deleted = 0;
-    try (var files = Files.newDirectoryStream(folder, NAMES)) {
+    try (var files = Files.newDirectoryStream(folder, FILE_NAMES)) {
       for (var file : files) {
         if (delete(file, limit)) {
           deleted++;
@@ -42,7 +43,7 @@ final class LogFiles {
       return Files.getLastModifiedTime(file).toInstant().isBefore(limit)
           && Files.deleteIfExists(file);
     } catch (NoSuchFileException _) {
-      return false; // another conductor was faster
+      return false; // another conductor deleted it first
     } catch (IOException e) {
       warn(file, e);
       return false;

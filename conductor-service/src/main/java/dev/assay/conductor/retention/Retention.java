@@ -21,9 +21,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes what is older than {@link RetentionConfig} says. The database is cleaned by one conductor
- * in each interval: the one that takes the lease, which nobody gives back. A conductor that dies
- * meanwhile leaves the rest for the next interval. Source: docs/decisions/0025.
+ * Deletes data that are older than {@link RetentionConfig} allows. In each interval one conductor
+ * cleans the database: the one that acquires the lease, which is never released early. If that
+ * conductor dies meanwhile, the rest is deleted in the next interval. Source: docs/decisions/0025.
  */
 @Startup
 @ApplicationScoped
@@ -31,14 +31,14 @@ public class Retention {
   private static final Logger LOG = Logger.getLogger(Retention.class);
   private static final String LEASE = "retention";
 
-  /** Rows a transaction: short enough that nobody waits for it. */
+  /** Rows per transaction: few enough that no other transaction waits long for it. */
   private static final int BATCH = 500;
 
-  /** Logs may be megabytes each. */
+  /** Rows per transaction when each row holds logs, which may be megabytes. */
   private static final int LOGS_BATCH = 50;
 
-  /** Logs are filed when their inspection ends; these were left by a conductor that died. */
-  private static final Duration LEFT_BEHIND = Duration.ofHours(1);
+  /** Logs are filed when their inspection ends; older ones were left by a conductor that died. */
+  private static final Duration ABANDONED_AFTER = Duration.ofHours(1);
 
   private final RetentionConfig config;
   private final RamdiskLogsConfig logs;
@@ -63,10 +63,10 @@ public class Retention {
     this.registration = registration;
     this.metrics = metrics;
     this.clock = clock;
-    requireSound();
+    validate();
   }
 
-  private void requireSound() {
+  private void validate() {
     var ages =
         Stream.of(
             config.payloads(),
@@ -84,39 +84,42 @@ public class Retention {
     }
   }
 
-  /** Looks once; every conductor for its files, one of them in the database. */
+  /** Runs once: every conductor deletes its log files, one of them cleans the database. */
   @Scheduled(
       every = "${assay.retention.interval:1h}",
       delayed = "1m",
       concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void look() {
     aged("ramdisk-log-files", config.ramdiskLogs(), this::deleteFiles);
-    if (QuarkusTransaction.requiringNew().call(this::isMine)) {
+    if (QuarkusTransaction.requiringNew().call(this::acquireLease)) {
       clean();
     }
   }
 
-  /** A little shorter than the interval, so that its holder may be the next one, too. */
-  private boolean isMine() {
+  /**
+   * The lease is a little shorter than the interval, so that its holder can acquire it next time,
+   * too.
+   */
+  private boolean acquireLease() {
     var ttl = config.interval().multipliedBy(9).dividedBy(10);
     return leases.acquire(LEASE, registration.name(), ttl).isPresent();
   }
 
-  /** Payloads first: an inspection is deleted when its payload is gone. */
+  /** Deletes payloads first: an inspection is deleted when its payload is gone. */
   void clean() {
     aged(
         "payloads",
         config.payloads(),
-        age -> runs(from -> outdated.deletePayloads(age, from, BATCH)));
-    aged("traces", config.traces(), age -> runs(from -> outdated.clearTraces(age, from, BATCH)));
+        age -> batches(from -> outdated.deletePayloads(age, from, BATCH)));
+    aged("traces", config.traces(), age -> batches(from -> outdated.clearTraces(age, from, BATCH)));
     aged(
         "inspections",
         config.inspections(),
-        age -> runs(from -> outdated.deleteInspections(age, from, BATCH)));
+        age -> batches(from -> outdated.deleteInspections(age, from, BATCH)));
     if (config.historyEntries() > 0) {
       step("history-entries", this::history);
     }
-    aged("conductors", config.conductors(), age -> alone(() -> outdated.deleteConductors(age)));
+    aged("conductors", config.conductors(), age -> commit(() -> outdated.deleteConductors(age)));
     step("received-logs", this::receivedLogs);
   }
 
@@ -124,7 +127,7 @@ public class Retention {
     return LogFiles.deleteBefore(clock.instant().minus(age), logs.folder());
   }
 
-  private int runs(Function<Place, Batch<Place>> batch) {
+  private int batches(Function<Place, Batch<Place>> batch) {
     return all(Place.START, batch);
   }
 
@@ -136,10 +139,10 @@ public class Retention {
   }
 
   private int receivedLogs() {
-    return all(0L, from -> outdated.deleteReceivedLogs(LEFT_BEHIND, from, LOGS_BATCH));
+    return all(0L, from -> outdated.deleteReceivedLogs(ABANDONED_AFTER, from, LOGS_BATCH));
   }
 
-  /** Batch after batch, each in a transaction of its own; the rows of all. */
+  /** Runs batch after batch, each in its own transaction; returns the total number of rows. */
   private static <P> int all(P start, Function<P, Batch<P>> batch) {
     var rows = 0;
     for (@Nullable P from = start; from != null; ) {
@@ -151,7 +154,7 @@ public class Retention {
     return rows;
   }
 
-  private static int alone(IntSupplier step) {
+  private static int commit(IntSupplier step) {
     return QuarkusTransaction.requiringNew().call(step::getAsInt);
   }
 
@@ -161,16 +164,16 @@ public class Retention {
     }
   }
 
-  /** One that fails must not keep the others from being done. */
+  /** Runs one deletion. A failure is logged, so that the other deletions still run. */
   private void step(String what, IntSupplier deletion) {
     try {
-      tell(what, deletion.getAsInt());
+      report(what, deletion.getAsInt());
     } catch (RuntimeException e) {
       LOG.warnf(e, "Retention: %s cannot be deleted; tried again in the next interval.", what);
     }
   }
 
-  private void tell(String what, int deleted) {
+  private void report(String what, int deleted) {
     metrics.counter("assay.retention.deleted", "of", what).increment(deleted);
     if (deleted > 0) {
       LOG.infof("Retention: %d %s are deleted.", deleted, what);

@@ -18,8 +18,8 @@ public interface RetentionConfig {
   Duration interval();
 
   /**
-   * How long what a ramdisk sent is kept after its inspection ended. Those of the last good and of
-   * the last failed inspection of each node always stay.
+   * How long payloads are kept after their inspection ended. Those of the last successful and of
+   * the last failed inspection of each node are always kept.
    */
   @WithDefault("30d")
   Duration payloads();
@@ -33,20 +33,20 @@ public interface RetentionConfig {
 
   /**
    * How long the traces of hooks and rules are kept after their inspection ended. Those of the last
-   * good and of the last failed inspection of each node always stay.
+   * successful and of the last failed inspection of each node are always kept.
    */
   @WithDefault("30d")
   Duration traces();
 
   /**
-   * Entries of the history that each node keeps, the latest ones; 0 keeps all. Ironic:
+   * How many history entries each node keeps, the latest ones; 0 keeps all. Ironic:
    * [conductor]node_history_max_entries.
    */
   @WithDefault("300")
   int historyEntries();
 
   /**
-   * Younger entries of the history stay, however many they are. Ironic:
+   * History entries younger than this are kept, however many they are. Ironic:
    * [conductor]node_history_minimum_days.
    */
   @WithDefault("0")
@@ -56,7 +56,7 @@ public interface RetentionConfig {
   @WithDefault("30d")
   Duration ramdiskLogs();
 
-  /** How long a conductor that is not heard of any more is listed. */
+  /** How long a conductor that sends no more heartbeats stays listed. */
   @WithDefault("30d")
   Duration conductors();
 }

@@ -16,9 +16,9 @@ import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
- * The two ends of work on a node, each a transaction: looking at it and taking its lease, and
- * writing what came of the work. Between them the work talks to hardware or runs hooks without
- * holding a connection.
+ * Starts and ends work on a node, each in one transaction: the first reads the node and acquires
+ * its lease, the second writes the result. In between the work talks to hardware or runs hooks
+ * without holding a database connection.
  */
 @ApplicationScoped
 public class NodeWork {
@@ -29,7 +29,7 @@ public class NodeWork {
   private final ConductorRegistration registration;
   private final ServedNodes served;
 
-  /** Another works on the node: come again later. */
+  /** Another process holds the node's lease: try again later. */
   public static final class NodeBusy extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -38,7 +38,7 @@ public class NodeWork {
     }
   }
 
-  /** The node has a driver or conductor group that is not this conductor's: others may do it. */
+  /** This conductor does not serve the node's driver or conductor group: another one may. */
   public static final class NotServedHere extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -58,12 +58,12 @@ public class NodeWork {
   }
 
   /**
-   * Takes the node and hands it to {@code work}, with what {@code findJob} says there is to do by the
-   * node as it is now. When there is nothing, which means that the message was delivered before, or
-   * no such node, nothing is taken and the answer is false. {@link NodeBusy} when another holds the
-   * node, {@link NotServedHere} when the node is not for this conductor. Work that throws before
-   * its end gives the node back; it throws LeaseLost when the node was taken over or deleted
-   * meanwhile, and whoever ordered it tries again.
+   * Acquires the node's lease and calls {@code work} with the job that {@code findJob} derives from
+   * the node's current state. Returns false, without a lease, when there is no job, which means
+   * that the message was delivered before, or no such node. Throws {@link NodeBusy} when another
+   * holds the lease, {@link NotServedHere} when this conductor does not serve the node. When {@code
+   * work} throws, the lease is released; it throws LeaseLost when the node was taken over or
+   * deleted meanwhile, and the caller tries again.
    */
   public <J> boolean run(
       NodeId id, Function<Node, Optional<J>> findJob, BiConsumer<LeasedNode, J> work) {
@@ -85,7 +85,10 @@ public class NodeWork {
     }
   }
 
-  /** Without a database the lease expires by itself; {@code reason} is what the caller must see. */
+  /**
+   * Releases the lease, which expires if there is no database; {@code reason} is what the caller
+   * must see.
+   */
   private void giveBack(LeasedNode leased, Throwable reason) {
     try {
       QuarkusTransaction.requiringNew().run(() -> nodeLease.release(leased));
@@ -111,13 +114,16 @@ public class NodeWork {
         .orElseThrow(() -> new NodeBusy(node.uuid()));
   }
 
-  /** Writes in between, keeping the node; LeaseLost, and nothing written, without the lease. */
+  /** Writes and keeps the lease; throws LeaseLost, and writes nothing, when the lease was lost. */
   public void write(LeasedNode leased, Consumer<Node> change) {
     QuarkusTransaction.requiringNew()
         .run(() -> change.accept(nodeLease.enter(leased).orElseThrow(leased::lost)));
   }
 
-  /** Writes the end and gives the node back; LeaseLost, and nothing written, without the lease. */
+  /**
+   * Writes the result and releases the lease; throws LeaseLost, and writes nothing, when it was
+   * lost.
+   */
   public void finish(LeasedNode leased, Consumer<Node> change) {
     QuarkusTransaction.requiringNew()
         .run(() -> change.accept(nodeLease.leave(leased).orElseThrow(leased::lost)));

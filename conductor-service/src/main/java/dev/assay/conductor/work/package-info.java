@@ -1,7 +1,4 @@
-/**
- * Looking at a leased node and writing what came of the work. Source: docs/architecture.md,
- * invariant 4.
- */
+/** Runs work on a leased node and writes its result. Source: docs/architecture.md, invariant 4. */
 @NullMarked
 package dev.assay.conductor.work;
 

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** This conductor is in no group, and has the drivers redfish and fake-hardware. */
+/**
+ * Commands for nodes that this conductor does not serve: it is in no group, and has the drivers
+ * redfish and fake-hardware.
+ */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** What a conductor hears of rules. In tests it does not look by itself. */
+/**
+ * How a conductor handles announcements of changed rules. In tests it does not poll for changes.
+ */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -33,7 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Spec rules.md 10.1, after the commit. Pauses are not waited for: time is moved in the row. */
+/**
+ * Spec rules.md 10.1, after the commit. No test waits for a pause: times in the row are moved back.
+ */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -16,8 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A server on 127.0.0.1 that does what the path says: {@code /503} answers that status; what
- * follows a redirect is in the query, {@code /302?/200}. It knows what it was asked.
+ * A server on 127.0.0.1 that does what the path says: {@code /503} responds with that status; the
+ * target of a redirect is in the query, {@code /302?/200}. It records the requests that it gets.
  */
 final class LocalServer implements AutoCloseable {
   /** One request. */
@@ -50,7 +50,7 @@ final class LocalServer implements AutoCloseable {
     return new ApiCall(URI.create(url), headers, Map.of(), timeout, retries, 10);
   }
 
-  /** What it was asked for, in order. */
+  /** The requests that it got, in order. */
   List<String> targets() {
     return received.stream().map(Received::target).toList();
   }

@@ -19,7 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.hibernate.Session;
 
-/** A node with a run, and the rows of its calls, whose time a test moves. */
+/** A node with an inspection, and the rows of its calls, whose times a test can move. */
 @Dependent
 class OrderedCalls {
   private final ApiCalls calls;
@@ -85,7 +85,7 @@ class OrderedCalls {
     return within(() -> inspections.find(run).orElseThrow());
   }
 
-  /** Somebody makes an attempt, and is not heard of again. */
+  /** Somebody starts an attempt and never finishes it. */
   void claimAndDie(UUID call) {
     within(() -> calls.claim(call));
   }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a driver throws, the operation ends with a reason. */
+/** Whatever exception a driver throws, the operation ends with a reason. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriverGuardTest {
   private static final Bmc BMC =

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A clock that moves only when somebody waits, and then at once. */
+/** A clock that moves only when a thread waits, without a real delay. */
 public final class FakeTime implements InstantSource, Sleep {
   private final List<Duration> pauses = new ArrayList<>();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");

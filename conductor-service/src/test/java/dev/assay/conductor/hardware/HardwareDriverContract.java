@@ -27,12 +27,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every driver keeps to; the test of a driver extends this. */
+/** Tests what every driver must do; the test of a driver extends this class. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 public abstract class HardwareDriverContract {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** The driver to look at. */
+  /** The driver to test. */
   protected abstract HardwareDriver driver();
 
   /** A machine that is off when the test begins, and whose change of power takes a moment. */

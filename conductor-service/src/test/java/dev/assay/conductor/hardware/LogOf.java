@@ -11,7 +11,10 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jboss.logging.MDC;
 
-/** What a class logs, each line with the MDC of its thread and its stack, until it is closed. */
+/**
+ * Records what a class logs, each line with the MDC of its thread and its stack, until it is
+ * closed.
+ */
 public final class LogOf extends Handler implements AutoCloseable {
   private final List<Line> lines = new ArrayList<>();
   private final Logger logger;
@@ -23,7 +26,7 @@ public final class LogOf extends Handler implements AutoCloseable {
     this.logger = logger;
   }
 
-  /** From now on. */
+  /** Starts recording. */
   public static LogOf type(Class<?> type) {
     var log = new LogOf(Logger.getLogger(type.getName()));
     log.logger.addHandler(log);

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What the reference made of a sample with one list of hooks, brought to what Assay does on
- * purpose.
+ * The result of the reference for a sample with one list of hooks, adapted to the intended
+ * deviations of Assay.
  *
  * @param section "default_hooks", "all_hooks" or "all_hooks_add_ports_all"
  */

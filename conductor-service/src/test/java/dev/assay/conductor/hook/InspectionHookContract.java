@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every hook keeps to; the test of a hook extends this. */
+/** Tests what every hook must do; the test of a hook extends this class. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 abstract class InspectionHookContract {
-  /** A new hook to look at. */
+  /** Creates the hook to test. */
   abstract InspectionHook hook();
 
   @Test

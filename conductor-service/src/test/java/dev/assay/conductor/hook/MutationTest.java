@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever a ramdisk sends and an operator set, hooks end well or fail deliberately. Other seeds
+ * Whatever a ramdisk sends and an operator sets, hooks succeed or fail deliberately. Other seeds
  * and numbers: {@code -Dassay.mutations.seed=7 -Dassay.mutations.count=1000000}.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)

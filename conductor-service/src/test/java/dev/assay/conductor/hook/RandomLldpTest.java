@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** LLDP of any shape fails no inspection; single TLVs are shuffled in RandomTlvsTest. */
+/** No LLDP data make an inspection fail; single TLVs are shuffled in RandomTlvsTest. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RandomLldpTest {
   private static final List<JsonNode> ODD =

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** A body of a callback and what the reference made of it; see the README of the samples. */
+/** The body of a callback and the result of the reference for it; see the README of the samples. */
 record Sample(String name, JsonNode payload, JsonNode expected) {
   static final List<String> NAMES =
       List.of(

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Default hooks and all hooks give what the reference gave, but for the deviations listed. */
+/**
+ * Default hooks and all hooks give the results of the reference, except for the listed deviations.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SamplesTest {
   // spotless:off

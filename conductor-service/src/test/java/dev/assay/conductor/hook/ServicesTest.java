@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A class of an SPI that nobody finds is a class that was forgotten. */
+/** Every class that implements an SPI must be registered for ServiceLoader. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ServicesTest {
   @ParameterizedTest

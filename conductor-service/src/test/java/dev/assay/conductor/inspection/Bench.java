@@ -36,7 +36,10 @@ import java.util.function.Consumer;
 import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
 
-/** Puts nodes and runs where a test begins, and reads what became of them. */
+/**
+ * Creates nodes and inspections in the state in which a test begins, and reads their state
+ * afterwards.
+ */
 @ApplicationScoped
 class Bench {
   static final Duration LONG = Duration.ofMinutes(10);
@@ -54,7 +57,7 @@ class Bench {
   /** A node and its run. */
   record Run(NodeId node, UUID inspection) {}
 
-  /** What a test compares. */
+  /** The state that a test compares. */
   record State(
       String provisionState,
       @Nullable String lastError,

@@ -13,7 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.UUID;
 
-/** The rules that are in force while a test runs. Nobody announces them. */
+/** The rules that are active while a test runs. Their changes are not announced. */
 @ApplicationScoped
 class LiveRulesOf {
   private final StoredRules rules;

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** No test sends a command by itself: all that is seen here was sent again. */
+/**
+ * Sending lost commands again. No test sends a command itself: all that are seen were sent again.
+ */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.hibernate.Session;
 
-/** Moves what the database remembers into the past, so that no test has to wait for it. */
+/** Moves times in the database into the past, so that no test has to wait. */
 @ApplicationScoped
 class MovedTime {
   private static final Duration LONG = Duration.ofHours(6);

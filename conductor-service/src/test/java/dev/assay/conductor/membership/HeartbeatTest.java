@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** A conductor stays registered whatever happens to the rest of its database connections. */
+/** A conductor stays registered whatever happens to its other database connections. */
 @QuarkusTest
 @QuarkusTestResource(value = OwnDatabase.class, restrictToAnnotatedClass = true)
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -39,8 +39,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * driver_info that was stored before it was checked: what is ordered for the node ends with the
- * reason, and is not tried for ever. What only database or broker failed in is tried again.
+ * Commands for nodes whose driver_info was stored before it was validated: they end with the reason
+ * and are not retried for ever. Failures of the database or broker are retried.
  */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)

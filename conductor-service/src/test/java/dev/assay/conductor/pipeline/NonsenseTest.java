@@ -37,7 +37,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A hook may be as wrong as it likes: one inspection fails and says which hook and why. */
+/**
+ * Whatever a hook does wrong, only its inspection fails, with an error that names the hook and the
+ * reason.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class NonsenseTest {
   private static final KnownPort PORT = KnownPort.found(MacAddress.of("52:54:00:00:00:01"), true);

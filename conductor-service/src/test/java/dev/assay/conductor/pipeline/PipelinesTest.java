@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spec hooks.md 1.4: a list for each way that data come. */
+/** Spec hooks.md 1.4: a list of hooks for each way in which data are received. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PipelinesTest {
   @ParameterizedTest

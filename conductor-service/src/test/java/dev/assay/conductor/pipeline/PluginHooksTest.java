@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hooks from jars beside those that are built in. */
+/** Hooks from plug-in jars next to the built-in ones. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PluginHooksTest {
   private final Path folder;

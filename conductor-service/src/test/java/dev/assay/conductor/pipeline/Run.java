@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One run of hooks over an inventory, from the node as given. */
+/** Runs hooks on an inventory, starting from a given node. */
 public final class Run {
   public static final NodeId NODE = NodeId.of("7a1c0bd4-6a27-4c1e-8a55-0d4cf4c1b0aa");
 
@@ -35,7 +35,7 @@ public final class Run {
     this.inventory = inventory;
   }
 
-  /** What came of it. */
+  /** The result of a run. */
   public record Result(PipelineOutcome outcome, ChangeSet changes) {
     public String sentence() {
       return outcome instanceof PipelineOutcome.Failed failed ? failed.sentence() : "";
@@ -92,7 +92,7 @@ public final class Run {
     return this;
   }
 
-  /** The inventory of the last good inspection. */
+  /** The inventory of the last successful inspection. */
   public Run previous(JsonNode given) {
     previous = given;
     return this;

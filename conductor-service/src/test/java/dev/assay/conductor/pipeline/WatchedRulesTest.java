@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** A rule that does not come back, as one with an action of a plug-in may. */
+/** Rules that do not return, as one with an action of a plug-in may. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class WatchedRulesTest {
   private static final RuleRun GOOD =

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** In place of a broker: takes whatever is sent, and nobody reads it but the test. */
+/** Replaces the broker: accepts every message, which only the test reads. */
 @Alternative
 @Priority(1)
 @ApplicationScoped

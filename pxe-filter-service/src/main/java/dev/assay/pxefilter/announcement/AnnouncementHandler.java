@@ -6,14 +6,15 @@ import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;
 
 /**
- * Hears which machines may boot. No filter driver is built in yet: what is heard is logged. A
- * message that cannot be read is dropped; the reconciliation of a driver repairs what it said.
+ * Receives announcements of which machines may boot. No filter driver is built in yet, so they are
+ * only logged. A message that cannot be read is dropped; the reconciliation of a driver repairs
+ * what it missed.
  */
 @ApplicationScoped
 public class AnnouncementHandler {
   private static final Logger LOG = Logger.getLogger(AnnouncementHandler.class);
 
-  /** One message, from the broker or from this process. */
+  /** Handles one message, from the broker or from this process. */
   public void receive(String message) {
     try {
       switch (Envelope.read(message).requireAnnouncement()) {

@@ -1,4 +1,4 @@
-/** What conductors announce comes in here. Source: spec conductor.md 10, F8. */
+/** Receives what conductors announce. Source: spec conductor.md 10, F8. */
 @NullMarked
 package dev.assay.pxefilter.announcement;
 

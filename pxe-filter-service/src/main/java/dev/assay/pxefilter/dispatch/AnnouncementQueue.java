@@ -13,18 +13,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jboss.logging.Logger;
 
-/** Listens to announcements while there is a broker. */
+/** Subscribes to announcements from the broker. */
 @ApplicationScoped
 public class AnnouncementQueue {
   private static final Logger LOG = Logger.getLogger(AnnouncementQueue.class);
 
   private final Broker broker;
-  private final AnnouncementHandler inbox;
+  private final AnnouncementHandler handler;
   private final List<Subscription> subscription = new ArrayList<>();
 
-  AnnouncementQueue(Broker broker, AnnouncementHandler inbox) {
+  AnnouncementQueue(Broker broker, AnnouncementHandler handler) {
     this.broker = broker;
-    this.inbox = inbox;
+    this.handler = handler;
   }
 
   void start(@Observes StartupEvent started) {
@@ -32,7 +32,7 @@ public class AnnouncementQueue {
         Subscription.announcements(
             broker,
             message -> {
-              inbox.receive(message.text());
+              handler.receive(message.text());
               return HandlingResult.DONE;
             },
             () -> LOG.info("Listening to announcements.")));

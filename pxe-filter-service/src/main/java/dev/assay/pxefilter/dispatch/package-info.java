@@ -1,4 +1,6 @@
-/** What comes from the broker. The all-in-one process has no broker, and not this package. */
+/**
+ * Consumes announcements from the broker. Not part of the all-in-one process, which has no broker.
+ */
 @NullMarked
 package dev.assay.pxefilter.dispatch;
 

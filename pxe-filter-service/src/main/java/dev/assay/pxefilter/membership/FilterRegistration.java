@@ -13,7 +13,7 @@ import java.net.UnknownHostException;
 import org.hibernate.Session;
 import org.jboss.logging.Logger;
 
-/** This filter in the table of filters, alive as long as it says so. */
+/** Registers this PXE filter in the database and renews the registration by a heartbeat. */
 @ApplicationScoped
 public class FilterRegistration {
   private static final Logger LOG = Logger.getLogger(FilterRegistration.class);

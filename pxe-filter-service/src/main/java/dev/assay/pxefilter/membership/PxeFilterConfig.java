@@ -15,15 +15,15 @@ public interface PxeFilterConfig {
   @WithDefault("0.0.0.0")
   String httpHost();
 
-  /** Where the filter answers health and metrics. */
+  /** The port for health and metrics. */
   @WithDefault("8089")
   int port();
 
-  /** How often a filter says that it is alive. */
+  /** How often a filter renews its registration. */
   @WithDefault("2s")
   Duration heartbeatInterval();
 
-  /** After this silence a filter counts as dead. */
+  /** A filter that has not renewed its registration for this long counts as dead. */
   @WithDefault("10s")
   Duration heartbeatTimeout();
 }

@@ -1,4 +1,4 @@
-/** The filters that are there, as operators see them. */
+/** Registration of a PXE filter in the database. */
 @NullMarked
 package dev.assay.pxefilter.membership;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Where health and metrics are served; unknown names under the prefix would stop the start. */
+/** The address of health and metrics; unknown names under the prefix would stop the startup. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ListeningTest {
   @Test

@@ -28,16 +28,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Hardware type {@code fake-hardware}: remembers in this process what it was told, and fails when
- * driver_info asks for it. A machine is off until it is powered on, and boots from the network as
+ * Hardware type {@code fake-hardware}: keeps power state and boot device in memory, and fails when
+ * driver_info says so. A machine is off until it is powered on, and boots from the network as
  * Ironic's fake hardware does. Source: spec api.md 20.
  */
 public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
-  private static final int MACHINES = 100_000;
+  private static final int MAX_MACHINES = 100_000;
   private static final String POWER_DELAY = "fake_power_delay";
   private static final String POWER_FAILURE = "fake_power_failure";
   private static final String BOOT_FAILURE = "fake_boot_failure";
-  private static final BigDecimal LONGEST_DELAY = BigDecimal.valueOf(86_400);
+  private static final BigDecimal MAX_DELAY = BigDecimal.valueOf(86_400);
   private static final DriverDescription DESCRIPTION =
       new DriverDescription(
           "fake-hardware", interfaces(), properties(), Set.of(), List.of(BootDevice.PXE));
@@ -45,15 +45,15 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
 
   private final InstantSource clock;
   private final Sleep pause;
-  private final LeastRecent<NodeId, PowerState> powered = new LeastRecent<>(MACHINES);
-  private final LeastRecent<NodeId, BootChoice> chosen = new LeastRecent<>(MACHINES);
+  private final LeastRecent<NodeId, PowerState> powered = new LeastRecent<>(MAX_MACHINES);
+  private final LeastRecent<NodeId, BootChoice> chosen = new LeastRecent<>(MAX_MACHINES);
 
-  /** For the service. */
+  /** Uses the system clock; for the service. */
   public FakeHardwareDriver() {
     this(InstantSource.system(), Sleep.REAL);
   }
 
-  /** With another time. */
+  /** Uses another clock; for tests. */
   FakeHardwareDriver(InstantSource clock, Sleep pause) {
     this.clock = clock;
     this.pause = pause;
@@ -66,13 +66,13 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
 
   @Override
   public Optional<PowerState> power(Bmc bmc) {
-    failIfTold(bmc, POWER_FAILURE, ErrorCode.BMC_UNREACHABLE);
+    failIfConfigured(bmc, POWER_FAILURE, ErrorCode.BMC_UNREACHABLE);
     return Optional.of(stateOf(bmc));
   }
 
   @Override
   public void power(Bmc bmc, PowerState target, Duration limit) {
-    failIfTold(bmc, POWER_FAILURE, ErrorCode.BMC_UNREACHABLE);
+    failIfConfigured(bmc, POWER_FAILURE, ErrorCode.BMC_UNREACHABLE);
     var restart = target == PowerState.REBOOT || target == PowerState.SOFT_REBOOT;
     if (!restart && stateOf(bmc) == target.reached()) {
       return;
@@ -93,7 +93,7 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
 
   @Override
   public void bootFrom(Bmc bmc, BootDevice device, boolean persistent) {
-    failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+    failIfConfigured(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
     if (device != BootDevice.PXE) {
       throw new HardwareFailure(
           ErrorCode.UNSUPPORTED,
@@ -105,13 +105,13 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
 
   @Override
   public BootChoice bootDevice(Bmc bmc) {
-    failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+    failIfConfigured(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
     return chosen.find(bmc.node()).orElse(NOT_CHOSEN);
   }
 
   @Override
   public BootSettings bootSettings(Bmc bmc) {
-    failIfTold(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+    failIfConfigured(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
     return new BootSettings(null, null, Optional.empty());
   }
 
@@ -119,7 +119,7 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
     return powered.find(bmc.node()).orElse(PowerState.OFF);
   }
 
-  private static void failIfTold(Bmc bmc, String key, ErrorCode code) {
+  private static void failIfConfigured(Bmc bmc, String key, ErrorCode code) {
     bmc.get(key)
         .ifPresent(
             text -> {
@@ -148,7 +148,7 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
         new Property(
             "How long a change of power takes, seconds with decimals. Optional.",
             false,
-            new ValueShape.Seconds(LONGEST_DELAY)),
+            new ValueShape.Seconds(MAX_DELAY)),
         POWER_FAILURE,
         new Property("Text with which everything about power fails. Optional.", false),
         BOOT_FAILURE,

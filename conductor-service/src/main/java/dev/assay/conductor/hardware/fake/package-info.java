@@ -1,4 +1,4 @@
-/** Machines that exist in memory only, for trying and testing. Source: spec api.md 20. */
+/** Machines that exist in memory only, for trials and tests. Source: spec api.md 20. */
 @NullMarked
 package dev.assay.conductor.hardware.fake;
 

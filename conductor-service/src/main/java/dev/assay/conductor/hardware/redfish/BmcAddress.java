@@ -8,12 +8,14 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 
 /**
- * Where a BMC's Redfish service is: scheme, host and port, such as {@code https://10.0.0.5}. The
- * paths below it come from the BMC and never lead to another host.
+ * The address of a BMC's Redfish service: scheme, host and port, such as {@code https://10.0.0.5}.
+ * Paths on it come from the BMC and never lead to another host.
  */
 record BmcAddress(URI root) {
 
-  /** From driver_info: a URL, or a bare host or address, which gets https://. */
+  /**
+   * Parses redfish_address of driver_info: a URL, or only a host or address, which gets https://.
+   */
   static BmcAddress parse(String text) {
     try {
       return new BmcAddress(BmcUrl.parse(text).root());
@@ -24,7 +26,7 @@ record BmcAddress(URI root) {
     }
   }
 
-  /** The URL of a path that the BMC named; empty when it leads to another host. */
+  /** The URL of a path that the BMC returned; empty when it leads to another host. */
   Optional<URI> at(String path) {
     try {
       return Optional.of(root.resolve(new URI(path))).filter(this::sameHost);
@@ -33,7 +35,7 @@ record BmcAddress(URI root) {
     }
   }
 
-  /** True for a URL of this BMC. */
+  /** Whether a URL has the scheme, host and port of this BMC. */
   boolean sameHost(URI other) {
     return root.getScheme().equalsIgnoreCase(other.getScheme())
         && root.getHost().equalsIgnoreCase(other.getHost())

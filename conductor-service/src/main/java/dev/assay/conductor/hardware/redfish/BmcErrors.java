@@ -7,47 +7,47 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Sentences about one BMC for its operator: address, what was asked, what came back, what to check.
- * What the BMC says is left out when it may repeat the password.
+ * Creates the errors about one BMC. Their texts, for operators, name the address, the request, the
+ * response, and what to check. Text from the BMC is left out when it may repeat the password.
  */
 final class BmcErrors {
   private final BmcAddress address;
-  private final UntrustedText outside;
+  private final UntrustedText untrusted;
 
   BmcErrors(RedfishAccess access) {
     this.address = access.address();
-    this.outside =
+    this.untrusted =
         UntrustedText.without(
             access.login().stream()
                 .flatMap(login -> Stream.of(login.password().clear(), login.basic()))
                 .toList());
   }
 
-  /** No answer at all. */
+  /** The BMC sent no response. */
   HardwareFailure unreachable(RedfishRequest request, String what, Throwable cause) {
     return failure(
         ErrorCode.BMC_UNREACHABLE,
         cause,
         "The BMC at %s did not answer %s: %s. Check redfish_address, and network and power of the BMC.",
         address,
-        shown(request),
+        describe(request),
         what);
   }
 
   /** The connection failed while the BMC was answering. */
   HardwareFailure broken(RedfishRequest request, Throwable cause) {
     var message = cause.getMessage();
-    var why = message == null ? "" : " (" + outside.words(message) + ")";
+    var why = message == null ? "" : " (" + untrusted.words(message) + ")";
     return unreachable(request, "the connection broke" + why, cause);
   }
 
-  /** A reason that Java or the network gives. */
+  /** The reason that Java or the network gives, in parentheses. */
   String because(Throwable cause) {
     var message = cause.getMessage();
-    return message == null ? "" : " (" + outside.name(message) + ")";
+    return message == null ? "" : " (" + untrusted.name(message) + ")";
   }
 
-  /** 503 until patience ended. */
+  /** The BMC answered 503 until the retries ended. */
   HardwareFailure busy(RedfishRequest request, RedfishResponse answer) {
     return refusal(
         ErrorCode.BMC_UNREACHABLE,
@@ -65,7 +65,7 @@ final class BmcErrors {
         "Check redfish_username, redfish_password and redfish_auth_type, and the user's rights.");
   }
 
-  /** Any other status that does not say "done". */
+  /** Any other status that is not a success. */
   HardwareFailure unexpected(RedfishRequest request, RedfishResponse answer) {
     return refusal(
         ErrorCode.BMC_ANSWER_UNUSABLE,
@@ -74,44 +74,44 @@ final class BmcErrors {
         "Check redfish_system_id and the firmware of the BMC.");
   }
 
-  /** A path that leads to another host, or is none. */
+  /** A path that leads to another host or is invalid. */
   HardwareFailure foreign(String path) {
     return failure(
         ErrorCode.BMC_ANSWER_UNUSABLE,
         "The BMC at %s names a resource that is not its own: %s. Check redfish_address, redfish_system_id and the firmware of the BMC.",
         address,
-        outside.name(path));
+        untrusted.name(path));
   }
 
-  /** Redirects without an end. */
+  /** Too many redirects. */
   HardwareFailure redirects(RedfishRequest request) {
     return failure(
         ErrorCode.BMC_ANSWER_UNUSABLE,
         "The BMC at %s redirects %s in a circle.",
         address,
-        shown(request));
+        describe(request));
   }
 
-  /** More than anybody reads. */
+  /** A response above the size limit. */
   HardwareFailure tooLarge(RedfishRequest request, int bytes) {
     return failure(
         ErrorCode.BMC_ANSWER_UNUSABLE,
         "The BMC at %s answered %s with more than %d bytes.",
         address,
-        shown(request),
+        describe(request),
         bytes);
   }
 
-  /** A resource that must be there. */
+  /** A required resource is missing. */
   HardwareFailure missing(String path) {
     return failure(
         ErrorCode.BMC_ANSWER_UNUSABLE,
         "The BMC at %s has no %s. Check redfish_address and redfish_system_id.",
         address,
-        outside.name(path));
+        untrusted.name(path));
   }
 
-  /** No system, or several and none is chosen. */
+  /** The BMC has no system, or several and none is selected. */
   HardwareFailure notOneSystem(List<String> paths) {
     return paths.isEmpty()
         ? failure(
@@ -123,10 +123,10 @@ final class BmcErrors {
             "The BMC at %s has %d systems (%s). Set redfish_system_id in driver_info to one of them.",
             address,
             paths.size(),
-            outside.name(String.join(", ", paths)));
+            untrusted.name(String.join(", ", paths)));
   }
 
-  /** A login that gave nothing to come back with. */
+  /** A login response without a token that can be sent back. */
   HardwareFailure noToken() {
     return failure(
         ErrorCode.BMC_ANSWER_UNUSABLE,
@@ -134,28 +134,28 @@ final class BmcErrors {
         address);
   }
 
-  /** An answer that is there but is not the resource asked for. */
+  /** A response that is not the requested resource. */
   HardwareFailure unreadable(RedfishRequest request, Throwable cause) {
     return failure(
         ErrorCode.BMC_ANSWER_UNUSABLE,
         cause,
         "The BMC at %s answered %s with something that is not the resource asked for (%s). Check redfish_address, and whether a proxy or web page answers there.",
         address,
-        shown(request),
+        describe(request),
         cause.getClass().getSimpleName());
   }
 
-  /** Power did not become what it should. */
+  /** The power state was not reached in time. */
   HardwareFailure notReached(String state, String since) {
     return failure(
         ErrorCode.POWER_STATE_NOT_REACHED,
         "The BMC at %s still reports power %s after %s, and the time for it is over. Check the BMC's log, or raise the time-out if the machine is slow.",
         address,
-        outside.words(state),
+        untrusted.words(state),
         since);
   }
 
-  /** The BMC lists what it can do, and this is not among it. */
+  /** The BMC lists the values that it supports, and this is not among them. */
   HardwareFailure notOffered(String what) {
     return failure(
         ErrorCode.UNSUPPORTED,
@@ -169,15 +169,15 @@ final class BmcErrors {
         code,
         "The BMC at %s answered %s with HTTP %d%s. %s",
         address,
-        shown(request),
+        describe(request),
         answer.status(),
-        answer.reason().map(reason -> " (" + outside.words(reason) + ")").orElse(""),
+        answer.reason().map(reason -> " (" + untrusted.words(reason) + ")").orElse(""),
         advice);
   }
 
-  /** Never the body, which may hold a password. */
-  private String shown(RedfishRequest request) {
-    return request.method() + " " + outside.name(request.path());
+  /** The request's method and path, never the body, which may hold a password. */
+  private String describe(RedfishRequest request) {
+    return request.method() + " " + untrusted.name(request.path());
   }
 
   @SuppressWarnings("AnnotateFormatMethod") // Error Prone's annotations are no dependency

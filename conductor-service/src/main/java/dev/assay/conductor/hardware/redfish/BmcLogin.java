@@ -10,7 +10,10 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
 
-/** Gets requests into one BMC: by session, by user and password, or as nobody. DSP0266 13.3. */
+/**
+ * Sends requests to one BMC with its credentials: by session, by user and password, or without a
+ * login. DSP0266 13.3.
+ */
 final class BmcLogin {
   private final RedfishAccess access;
   private final RedfishTransport transport;
@@ -24,18 +27,20 @@ final class BmcLogin {
     this.errors = new BmcErrors(access);
   }
 
-  /** The answer, neither 401 nor 403 nor 503: those are failures. */
+  /**
+   * Sends {@code request} and returns the response; throws HardwareFailure for 401, 403 and 503.
+   */
   RedfishResponse send(RedfishRequest request) {
     var login = access.login();
     var answer =
-        login.isPresent() ? enter(request, login.get()) : transport.exchange(request, none());
+        login.isPresent() ? sendAs(request, login.get()) : transport.exchange(request, none());
     if (answer.status() == 401 || answer.status() == 403) {
       throw errors.refused(request, answer);
     }
     return answer;
   }
 
-  private RedfishResponse enter(RedfishRequest request, Login login) {
+  private RedfishResponse sendAs(RedfishRequest request, Login login) {
     if (access.auth() == Auth.BASIC) {
       return transport.exchange(request, basic(login));
     }
@@ -78,7 +83,7 @@ final class BmcLogin {
     };
   }
 
-  /** A wrong password is not tried twice: many BMCs lock the user out. */
+  /** Does not try a wrong password twice: many BMCs lock the user out. */
   private Entry sessionOrBasic(RedfishRequest request, RedfishResponse answer) {
     return switch (answer.status()) {
       case 401, 403 -> throw errors.refused(request, answer);
@@ -93,12 +98,12 @@ final class BmcLogin {
         .map(token -> remembered(new Entry.Session(new Secret(token), sessionPath(answer))));
   }
 
-  /** Where the session is, to close it. */
+  /** The path of the session, for closing it. */
   private static Optional<String> sessionPath(RedfishResponse answer) {
     return answer.header("Location").flatMap(BmcLogin::path).or(() -> odataId(answer));
   }
 
-  /** Without the host, for which some BMCs put a name of their own. */
+  /** Only the path of the URL: some BMCs put a host name of their own before it. */
   private static Optional<String> path(String location) {
     try {
       return Optional.ofNullable(new URI(location).getRawPath());
@@ -119,7 +124,9 @@ final class BmcLogin {
     return sessions.remember(access, entry);
   }
 
-  /** Empty when the BMC names none and another way in is allowed. */
+  /**
+   * The path for new sessions; empty when the BMC names none and basic authentication is allowed.
+   */
   private Optional<String> sessionsPath() {
     var answer = transport.exchange(RedfishRequest.get(RedfishResource.ROOT), none());
     var named = answer.isSuccess() ? root(answer).flatMap(RedfishResource.ServiceRoot::sessions) : none();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Boot devices in the words of Redfish, where choosing one is a boot source override. Source:
+ * Maps boot devices to the names of Redfish, where choosing one is a boot source override. Source:
  * DSP0268, ComputerSystem.Boot.
  */
 final class BootSource {
@@ -31,12 +31,12 @@ final class BootSource {
     };
   }
 
-  /** The devices that have a source. */
+  /** The devices that Redfish supports. */
   static List<BootDevice> devices() {
     return Arrays.stream(BootDevice.values()).filter(device -> target(device).isPresent()).toList();
   }
 
-  /** What a PATCH of the system says. */
+  /** The body of a PATCH of the system. */
   static JsonNode override(String target, boolean persistent) {
     var body = JsonNodeFactory.instance.objectNode();
     body.putObject("Boot")
@@ -45,7 +45,9 @@ final class BootSource {
     return body;
   }
 
-  /** What the system tells; a target stands there also while no override is enabled. */
+  /**
+   * The boot device that the system reports. Its target may be set while no override is enabled.
+   */
   static BootChoice choice(RedfishResource.Boot boot) {
     var persistent = CONTINUOUS.equals(boot.overrideEnabled());
     if (!persistent && !ONCE.equals(boot.overrideEnabled())) {

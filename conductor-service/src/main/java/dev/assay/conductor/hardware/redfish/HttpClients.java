@@ -23,13 +23,13 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The HTTP clients, one for each way to know a BMC ({@link TlsTrust}) and not one a BMC: a client has a
- * thread and a connection pool. Bounded; one that is dropped ends by itself when nobody uses it.
+ * Caches HTTP clients, one for each {@link TlsTrust} and not for each BMC: a client has a thread
+ * and a connection pool. Bounded; an evicted client ends by itself when it is no longer used.
  *
- * <p>These are clients of {@code java.net.http} and not of quarkus-rest-client: address and trust
- * differ from node to node, which a declared client knows only once at build time; answers must be
- * bounded in size before they are parsed; and this package is to run without Quarkus. Blocking
- * {@code send} is at home on a virtual thread.
+ * <p>They are clients of {@code java.net.http} and not of quarkus-rest-client: address and trust
+ * differ from node to node, while a declared client fixes them at build time; responses must be
+ * limited in size before they are parsed; and this package must run without Quarkus. Virtual
+ * threads can block while they wait.
  */
 final class HttpClients {
   private static final int BOUND = 64;
@@ -40,18 +40,21 @@ final class HttpClients {
   private final Path caFolder;
   private final LeastRecent<Key, HttpClient> clients = new LeastRecent<>(BOUND);
 
-  /** {@code changed} makes a new client when the file of the authorities is another. */
-  private record Key(TlsTrust tls, long changed) {}
+  /** {@code lastModified} causes a new client when the certificate files are modified. */
+  private record Key(TlsTrust tls, long lastModified) {}
 
   HttpClients(Duration connectTimeout, Path caFolder) {
     this.connectTimeout = connectTimeout;
     this.caFolder = caFolder;
   }
 
-  /** HardwareFailure with INVALID_PARAMETER when certificates or ciphers cannot be used. */
+  /**
+   * The client for {@code tls}; throws HardwareFailure with INVALID_PARAMETER when its certificates
+   * or ciphers cannot be used.
+   */
   HttpClient of(TlsTrust tls) {
     try {
-      var key = new Key(tls, tls.authorities().isPresent() ? changed(tls) : 0);
+      var key = new Key(tls, tls.authorities().isPresent() ? lastModified(tls) : 0);
       var known = clients.find(key);
       if (known.isPresent()) {
         return known.get();
@@ -102,7 +105,7 @@ final class HttpClients {
     return parameters;
   }
 
-  /** Empty for the authorities of this Java. */
+  /** Empty to use the authorities that this JVM trusts. */
   private Optional<TrustManager[]> trust(TlsTrust tls) throws IOException, GeneralSecurityException {
     if (!tls.verify()) {
       return Optional.of(new TrustManager[] {new TrustAnyone()});
@@ -142,7 +145,7 @@ final class HttpClients {
     }
   }
 
-  /** Links followed: a node's owner must not have other files of the conductor opened. */
+  /** Follows links: a node's owner must not be able to open other files of the conductor. */
   private Path real(Path path) throws IOException {
     var real = path.toRealPath();
     if (!real.startsWith(caFolder.toRealPath())) {
@@ -151,7 +154,7 @@ final class HttpClients {
     return real;
   }
 
-  private long changed(TlsTrust tls) throws IOException {
+  private long lastModified(TlsTrust tls) throws IOException {
     var newest = 0L;
     for (var file : files(tls.authorities().orElseThrow())) {
       newest = Math.max(newest, Files.getLastModifiedTime(file).toMillis());

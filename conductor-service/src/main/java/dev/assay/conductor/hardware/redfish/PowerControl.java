@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Brings one system to a state of power, and waits until it is there. Source: DSP0268
+ * Brings one system to a power state and waits until it is reached. Source: DSP0268
  * ComputerSystem.Reset, spec conductor.md 8 and 12.
  */
 final class PowerControl {
@@ -32,7 +32,10 @@ final class PowerControl {
     this.deadline = deadline;
   }
 
-  /** What a state of the BMC means; on its way counts as there. Empty when it means nothing. */
+  /**
+   * The power state that a BMC's text stands for; a change in progress counts as done. Empty for
+   * any other text.
+   */
   static Optional<PowerState> meaning(Optional<String> reported) {
     return reported.flatMap(
         state ->
@@ -100,7 +103,7 @@ final class PowerControl {
         .orElse(path + "/Actions/ComputerSystem.Reset");
   }
 
-  /** The system once no change of power is under way. */
+  /** The system, once no power change is in progress. */
   private ComputerSystem settled() {
     return poll(
         () -> Optional.of(read()),
@@ -135,7 +138,10 @@ final class PowerControl {
     return client.require(path, ComputerSystem.class).resource();
   }
 
-  /** Some BMCs hang up while the machine restarts: that is over in time, or it is the reason. */
+  /**
+   * Empty when the BMC is unreachable, as some are while the machine restarts; throws when the
+   * deadline has passed.
+   */
   private Optional<ComputerSystem> readIfReachable() {
     try {
       return Optional.of(read());

@@ -11,28 +11,31 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How to reach and enter one BMC, read from driver_info; secrets do not show in its text. */
+/**
+ * The address, login and TLS settings of one BMC, read from driver_info; its text form has no
+ * secrets.
+ */
 record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, TlsTrust tls) {
   /** A user and the password. */
   record Login(String user, Secret password) {
-    /** What stands behind "Basic" in the header of a request. Source: RFC 7617. */
+    /** The value after "Basic" in the Authorization header of a request. Source: RFC 7617. */
     String basic() {
       var pair = user + ":" + password.clear();
       return Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
   }
 
-  /** What redfish_auth_type says. */
+  /** The values of redfish_auth_type. */
   enum Auth {
     BASIC,
     SESSION,
-    /** A session, or basic where there are none. */
+    /** A session, or basic when the BMC has no sessions. */
     AUTO
   }
 
   /**
-   * HardwareFailure with INVALID_PARAMETER when {@code description}, by which the API has checked
-   * it as well, says that something cannot be used.
+   * Reads driver_info; throws HardwareFailure with INVALID_PARAMETER when {@code description},
+   * which the API has checked it with as well, says that something cannot be used.
    */
   static RedfishAccess of(Bmc bmc, DriverDescription description) {
     description
@@ -49,7 +52,7 @@ record RedfishAccess(BmcAddress address, Optional<Login> login, Auth auth, TlsTr
     return new RedfishAccess(address, login, auth(bmc), tls(bmc));
   }
 
-  /** As it is: blanks at its ends belong to it. */
+  /** The password as it is: leading and trailing blanks belong to it. */
   private static String password(Bmc bmc) {
     return bmc.driverInfo().path("redfish_password").asText("");
   }

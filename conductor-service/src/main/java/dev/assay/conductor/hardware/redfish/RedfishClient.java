@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * One BMC, for the time of one operation. Everything that goes wrong is a HardwareFailure whose
- * sentence is fit for an operator; a resource that is not there is empty.
+ * Accesses one BMC during one operation. Every error is a HardwareFailure with a text for
+ * operators; a missing resource is empty.
  */
 final class RedfishClient {
   private final RedfishAccess access;
   private final BmcLogin login;
   private final BmcErrors errors;
 
-  /** A resource, where it is, and its ETag if the BMC gave one that can be sent back. */
+  /** A resource with its path, and its ETag if the BMC gave one that can be sent back. */
   record Found<T extends RedfishResource>(String path, T resource, Optional<String> etag) {}
 
   RedfishClient(RedfishAccess access, BmcLogin login) {
@@ -22,7 +22,7 @@ final class RedfishClient {
     this.errors = new BmcErrors(access);
   }
 
-  /** Sentences about this BMC. */
+  /** Creates the errors about this BMC. */
   BmcErrors errors() {
     return errors;
   }
@@ -42,17 +42,17 @@ final class RedfishClient {
     return find(path, type).orElseThrow(() -> errors.missing(path));
   }
 
-  /** Starts an action; the answer may be a refusal, which is for the caller to judge. */
+  /** Starts an action. The response may be an error, which the caller must check. */
   RedfishResponse post(String path, JsonNode body) {
     return login.send(RedfishRequest.post(path, body));
   }
 
-  /** Changes a resource; the answer may be a refusal, which is for the caller to judge. */
+  /** Changes a resource. The response may be an error, which the caller must check. */
   RedfishResponse patch(String path, JsonNode body, Optional<String> etag) {
     return login.send(RedfishRequest.patch(path, body, etag));
   }
 
-  /** The resource of the system: the one of driver_info, or the only one. */
+  /** The path of the system: the one in driver_info, or the only one. */
   String systemPath(Optional<String> systemId) {
     if (systemId.isPresent()) {
       var id = systemId.get();

@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What clients may ask of driver redfish. Source: spec api.md 20, conductor.md 8. */
+/** Describes driver redfish for clients of the API. Source: spec api.md 20, conductor.md 8. */
 final class RedfishDescription {
   private RedfishDescription() {}
 
   /**
-   * With certificates of authorities below {@code caFolder}. Managed boot is the boot override
-   * here, and DHCP, TFTP and HTTP of the operator: the same for all four kinds of network boot.
+   * The description, with certificates of authorities below {@code caFolder}. Managed boot means
+   * the boot override, together with the operator's DHCP, TFTP and HTTP: the same for all four
+   * kinds of network boot.
    */
   static DriverDescription of(Path caFolder) {
     return new DriverDescription(
@@ -81,7 +82,7 @@ final class RedfishDescription {
     accepted.put(
         InterfaceType.DEPLOY, List.of("direct", "ramdisk", "custom-agent", "noop", "autodetect"));
     accepted.put(InterfaceType.FIRMWARE, List.of("redfish", "no-firmware"));
-    // Out-of-band inspection is not built: its name would be accepted and then fail.
+    // Out-of-band inspection is not implemented: its name would be accepted and then fail.
     accepted.put(InterfaceType.INSPECT, List.of("agent", "no-inspect"));
     accepted.put(InterfaceType.MANAGEMENT, List.of("redfish"));
     accepted.put(InterfaceType.NETWORK, List.of("noop", "flat"));

@@ -26,7 +26,7 @@ import java.util.Optional;
  * Source: spec conductor.md 8 and 12, api.md 20.
  */
 public final class RedfishDriver implements HardwareDriver, Power, Boot, NetworkCards {
-  /** A request each: what has more is no server. */
+  /** Most network interfaces that are read, one request each: more than any server has. */
   private static final int MOST_INTERFACES = 128;
 
   private static final Path CA_FOLDER = Path.of("/etc/assay/ca");
@@ -40,11 +40,11 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
   private final Sessions sessions;
 
   /**
-   * How long BMCs may take.
+   * Timeouts for BMCs.
    *
-   * @param connect to accept a connection
-   * @param request to answer one request
-   * @param operation for everything that is not given a limit of its own, retries included
+   * @param connect for accepting a connection
+   * @param request for answering one request
+   * @param operation for an operation without a limit of its own, retries included
    */
   public record Times(Duration connect, Duration request, Duration operation) {
     /** For the service. */
@@ -52,17 +52,17 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
         new Times(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
   }
 
-  /** With the folder that the service has unless told otherwise. */
+  /** Uses the default folder of certificates. */
   public RedfishDriver() {
     this(CA_FOLDER);
   }
 
-  /** For the service: nodes can name certificates of authorities below {@code caFolder} only. */
+  /** Nodes can name certificates of authorities below {@code caFolder} only. */
   public RedfishDriver(Path caFolder) {
     this(Times.DEFAULT, InstantSource.system(), Sleep.REAL, caFolder);
   }
 
-  /** With another time. */
+  /** Uses other timeouts and another clock. */
   public RedfishDriver(Times times, InstantSource clock, Sleep pause) {
     this(times, clock, pause, CA_FOLDER);
   }

@@ -5,7 +5,7 @@ import dev.assay.hardware.UntrustedText;
 import java.util.Optional;
 
 /**
- * What is asked of a BMC.
+ * A request to a BMC.
  *
  * @param path as the BMC named it
  * @param ifMatch an ETag, for PATCH
@@ -32,7 +32,7 @@ record RedfishRequest(String method, String path, Optional<JsonNode> body, Optio
     return !method.equals("GET");
   }
 
-  /** The same, elsewhere. */
+  /** The same request with another path. */
   RedfishRequest to(String otherPath) {
     return new RedfishRequest(method, otherPath, body, ifMatch);
   }

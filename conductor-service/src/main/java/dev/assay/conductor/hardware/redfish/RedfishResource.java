@@ -8,11 +8,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that are read, each with the members that are looked at; a member that the BMC does
- * not give, or gives as null, is empty. Source: DSP0268.
+ * The Redfish resources that are read, each with the members that are used; a member that the BMC
+ * leaves out or sends as null is empty. Source: DSP0268.
  */
 sealed interface RedfishResource {
-  /** Where everything starts; readable without a user. Source: DSP0266 6.4. */
+  /** The path of the service root; readable without a login. Source: DSP0266 6.4. */
   String ROOT = "/redfish/v1/";
 
   /** A reference to another resource. */
@@ -33,7 +33,7 @@ sealed interface RedfishResource {
       return Link.path(systemsLink);
     }
 
-    /** Where sessions are made. */
+    /** The collection to which new sessions are posted. */
     Optional<String> sessions() {
       return Optional.ofNullable(links)
           .flatMap(all -> Link.path(all.sessionsLink()))
@@ -111,7 +111,10 @@ sealed interface RedfishResource {
       @JsonProperty("BootSourceOverrideEnabled") @Nullable String overrideEnabled,
       @JsonProperty("BootSourceOverrideTarget@Redfish.AllowableValues")
           @Nullable List<String> allowableTargets) {
-    /** False only when the BMC lists what it can do and {@code target} is not among it. */
+    /**
+     * False only when the BMC lists the values that it supports and {@code target} is not among
+     * them.
+     */
     boolean allows(String target) {
       return listed(allowableTargets, target);
     }
@@ -128,7 +131,9 @@ sealed interface RedfishResource {
       return Optional.ofNullable(targetMember);
     }
 
-    /** False only when the BMC lists what it can do and {@code type} is not among it. */
+    /**
+     * False only when the BMC lists the values that it supports and {@code type} is not among them.
+     */
     boolean allows(String type) {
       return listed(allowable, type);
     }
@@ -152,7 +157,10 @@ sealed interface RedfishResource {
       @JsonProperty("PermanentMACAddress") @Nullable String permanentMacAddress,
       @JsonProperty("Status") @Nullable Status status)
       implements RedfishResource {
-    /** That of the card before one that was set; empty when neither can be a card's. */
+    /**
+     * The permanent address, else the configured one; empty when neither is valid for a network
+     * card.
+     */
     Optional<MacAddress> mac() {
       return Stream.of(Optional.ofNullable(permanentMacAddress), Optional.ofNullable(macAddress))
           .flatMap(Optional::stream)
@@ -161,7 +169,7 @@ sealed interface RedfishResource {
           .findFirst();
     }
 
-    /** Whether the BMC says so, or says nothing. */
+    /** Whether the BMC reports it as enabled, or reports nothing. */
     boolean enabled() {
       return status == null || status.state() == null || status.state().equals("Enabled");
     }

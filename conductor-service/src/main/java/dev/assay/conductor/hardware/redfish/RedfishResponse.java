@@ -11,7 +11,7 @@ import java.net.http.HttpResponse;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a BMC answered; the body is bounded and not yet looked at. */
+/** A BMC's response; the body is limited in size and not parsed yet. */
 @SuppressWarnings("ArrayRecordComponent") // read once, never compared
 record RedfishResponse(int status, HttpHeaders headers, byte[] body) {
   private static final Pattern SENDABLE = Pattern.compile("[!-~]([ -~]*[!-~])?");
@@ -29,7 +29,10 @@ record RedfishResponse(int status, HttpHeaders headers, byte[] body) {
     return headers.firstValue(name);
   }
 
-  /** The body as {@code type}, unknown members ignored; IOException when it is something else. */
+  /**
+   * Parses the body as {@code type}, ignoring unknown members; throws IOException when it is
+   * something else.
+   */
   <T> T as(Class<T> type) throws IOException {
     var value = JSON.readValue(body, type);
     if (value == null) {
@@ -39,8 +42,8 @@ record RedfishResponse(int status, HttpHeaders headers, byte[] body) {
   }
 
   /**
-   * The value of a header that goes back to the BMC in a later request; empty also when it cannot:
-   * the BMC answered with characters that no request can carry.
+   * The value of a header that goes back to the BMC in a later request; empty when it is missing or
+   * has characters that a request may not contain.
    */
   Optional<String> returnable(String name) {
     return header(name).filter(RedfishResponse::sendable);
@@ -51,7 +54,7 @@ record RedfishResponse(int status, HttpHeaders headers, byte[] body) {
     return SENDABLE.matcher(value).matches();
   }
 
-  /** The BMC's own words for why it refused; empty when it gave none. Source: DSP0266 8.6. */
+  /** The BMC's own error message; empty when it gave none. Source: DSP0266 8.6. */
   Optional<String> reason() {
     try {
       var error = JSON.readTree(body).path("error");

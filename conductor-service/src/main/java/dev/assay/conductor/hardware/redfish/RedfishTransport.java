@@ -19,16 +19,16 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /**
- * Carries requests to one BMC and answers back: bounded in size and time, to no other host, with
- * patience for 503. Knows nothing of users; the caller gives the header.
+ * Sends requests to one BMC, limited in size and time, to no other host, with retries after 503. It
+ * knows no users; the caller supplies the header with the credential.
  */
 final class RedfishTransport {
-  /** Bytes of a body; the largest resources of real BMCs are a few ten thousand. */
+  /** Largest body, in bytes; the largest resources of real BMCs have a few ten thousand. */
   static final int LARGEST = 1024 * 1024;
 
   private static final int REDIRECTS = 3;
-  private static final int PATIENCE = 4;
-  private static final Duration LEAST = Duration.ofSeconds(1);
+  private static final int ATTEMPTS = 4;
+  private static final Duration MIN_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
   private final HttpClient client;
@@ -38,7 +38,7 @@ final class RedfishTransport {
   private final Deadline deadline;
   private final Runnable beforeCommand;
 
-  /** A header that lets the request in. */
+  /** The header that authenticates a request. */
   record Credential(String header, String value) {
     @Override
     public String toString() {
@@ -65,12 +65,13 @@ final class RedfishTransport {
   }
 
   /**
-   * The answer, whatever its status but 503, which is waited for a few times and then a failure.
+   * Sends {@code request} and returns the response, whatever its status; 503 is retried a few times
+   * and then throws HardwareFailure.
    */
   RedfishResponse exchange(RedfishRequest request, Optional<Credential> credential) {
     var answer = follow(request, credential);
     for (var attempt = 1; answer.status() == 503; attempt++) {
-      if (attempt >= PATIENCE || deadline.passed()) {
+      if (attempt >= ATTEMPTS || deadline.passed()) {
         throw errors.busy(request, answer);
       }
       deadline.pause(retryAfter(answer));
@@ -79,11 +80,11 @@ final class RedfishTransport {
     return answer;
   }
 
-  /** The answer to one attempt, redirects within the BMC followed. */
+  /** Makes one attempt and returns the response; follows redirects within the BMC. */
   RedfishResponse follow(RedfishRequest request, Optional<Credential> credential) {
     var current = request;
     for (var hop = 0; hop <= REDIRECTS; hop++) {
-      var answer = once(current, credential);
+      var answer = send(current, credential);
       var target = answer.header("Location");
       if (!isRedirect(answer.status()) || target.isEmpty()) {
         return answer;
@@ -112,11 +113,11 @@ final class RedfishTransport {
     return address.at(path).orElseThrow(() -> errors.foreign(path));
   }
 
-  private RedfishResponse once(RedfishRequest request, Optional<Credential> credential) {
+  private RedfishResponse send(RedfishRequest request, Optional<Credential> credential) {
     if (request.changes()) {
       beforeCommand.run();
     }
-    var limit = deadline.atMost(requestTimeout, LEAST);
+    var limit = deadline.atMost(requestTimeout, MIN_TIMEOUT);
     var http = http(request, credential, limit);
     // The request's own time-out ends with the headers (JDK-8208693); get() bounds the body too.
     var answering =
@@ -179,7 +180,7 @@ final class RedfishTransport {
     return http.method(request.method(), publisher).build();
   }
 
-  /** In seconds as BMCs send it; a date or nothing counts as one second. */
+  /** The delay in seconds, as BMCs send it; one second when it is a date or missing. */
   private static Duration retryAfter(RedfishResponse answer) {
     var text = answer.header("Retry-After").orElse("1").strip();
     var seconds = text.matches("\\d{1,6}") ? Duration.ofSeconds(Long.parseLong(text)) : null;

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
- * Closes sessions at BMCs, each on a thread of its own. One that cannot be closed ends by the BMC's
- * own time-out, so a failure is for the log only. Source: DSP0266 13.3.4.
+ * Closes sessions at BMCs, each on its own thread. A session that cannot be closed ends by the
+ * BMC's timeout, so a failure is only logged. Source: DSP0266 13.3.4.
  */
 final class SessionEnd {
   private static final Logger LOG = Logger.getLogger(SessionEnd.class);
@@ -30,12 +30,12 @@ final class SessionEnd {
     this.clients = clients;
   }
 
-  /** Returns at once. */
+  /** Closes the session in the background; returns at once. */
   void begin(RedfishAccess access, Entry.Session session) {
     Thread.ofVirtual().name("redfish-logout").start(() -> close(access, session));
   }
 
-  /** Returns when all are closed, or after five seconds. */
+  /** Closes the sessions; returns when all are closed, or after five seconds. */
   void await(Map<RedfishAccess, Entry> entries) {
     var closing = entries.entrySet().stream().flatMap(SessionEnd::session).toList();
     var threads = Executors.newVirtualThreadPerTaskExecutor();

@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * How each BMC let us in last time, so that not every request logs in: by address, user and
- * password. BMCs have room for a few sessions only, so each one that is not needed any more is
- * closed: when it was not used for longest of more than a thousand, when the node's driver_info
- * changed, and at the end of the process. A session that the BMC has forgotten is made again.
+ * Caches by address, user and password how the last login at a BMC succeeded, so that not every
+ * request logs in. BMCs allow only a few sessions, so sessions that are not needed any more are
+ * closed: when the cache is full, the least recently used one; when the node's driver_info changes;
+ * and at the end of the process. A session that the BMC has dropped is created again.
  */
 final class Sessions {
   private static final int BOUND = 1_000;
@@ -20,22 +20,24 @@ final class Sessions {
   private final LeastRecent<RedfishAccess, Entry> entries;
   private final LeastRecent<NodeId, RedfishAccess> used = new LeastRecent<>(NODES);
 
-  /** A way in. */
+  /** How to authenticate at a BMC. */
   sealed interface Entry {
-    /** The token of a session, and where it is closed, if the BMC said so. */
+    /** The token of a session, and the path for closing it, if the BMC named one. */
     record Session(Secret token, Optional<String> path) implements Entry {}
 
-    /** The BMC has no sessions: user and password with every request. */
+    /** The BMC has no sessions: send user and password with every request. */
     record Basic() implements Entry {}
   }
 
-  /** {@code closing} is told which sessions to close, and returns without waiting for it. */
+  /** {@code closing} is called with each session to close, and returns without waiting for it. */
   Sessions(BiConsumer<RedfishAccess, Entry.Session> closing) {
     this.closing = closing;
     this.entries = new LeastRecent<>(BOUND, this::close);
   }
 
-  /** {@code node} is reached by {@code access} now: a session of another access is closed. */
+  /**
+   * Records that {@code node} uses {@code access} now, and closes the session of its former access.
+   */
   void use(NodeId node, RedfishAccess access) {
     var before = used.find(node);
     if (before.filter(access::equals).isEmpty()) {
@@ -50,7 +52,7 @@ final class Sessions {
     return entries.find(access);
   }
 
-  /** The way in from now on: {@code entry}, unless another thread was faster. */
+  /** Caches {@code entry} and returns it, or the entry that another thread cached first. */
   Entry remember(RedfishAccess access, Entry entry) {
     var kept = entries.keep(access, entry);
     if (!kept.equals(entry)) {
@@ -60,7 +62,8 @@ final class Sessions {
   }
 
   /**
-   * Was refused. It is closed all the same: a BMC that refuses one resource with 401 would keep it.
+   * Removes an entry that the BMC refused. Its session is closed all the same: a BMC that refuses
+   * one resource with 401 would keep it.
    */
   void forget(RedfishAccess access, Entry entry) {
     if (entries.remove(access, entry)) {
@@ -68,7 +71,7 @@ final class Sessions {
     }
   }
 
-  /** Those that are open, which from now on are the caller's to close. */
+  /** Removes and returns all entries; the caller must close them. */
   Map<RedfishAccess, Entry> takeAll() {
     return entries.takeAll();
   }

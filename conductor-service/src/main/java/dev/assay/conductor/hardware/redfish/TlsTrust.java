@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How to know a BMC.
+ * The TLS settings for one BMC: how to verify it, and which versions and ciphers to use.
  *
- * @param verify false: any certificate will do
+ * @param verify false to accept any certificate
  * @param authorities file or folder of PEM certificates to trust instead of the system's
- * @param minimumVersion "TLSv1.2" or "TLSv1.3"; empty: what this Java allows
- * @param ciphers by their Java names; empty: what this Java allows
+ * @param minimumVersion "TLSv1.2" or "TLSv1.3"; empty for what this JVM allows
+ * @param ciphers by their Java names; empty for what this JVM allows
  */
 record TlsTrust(
     boolean verify,

@@ -6,9 +6,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * For {@code redfish_verify_ca=false}, which operators set knowingly: most BMCs come with a
- * certificate that nobody signed. The extended kind, because only that also leaves the host's name
- * unchecked.
+ * Accepts any certificate, for {@code redfish_verify_ca=false}, which operators set knowingly: most
+ * BMCs come with a certificate that nobody signed. Extends the extended class, because only that
+ * also skips the check of the host name.
  */
 final class TrustAnyone extends X509ExtendedTrustManager {
   @Override

@@ -3,7 +3,7 @@ package dev.assay.conductor.hook.lldp;
 import java.util.Comparator;
 import java.util.List;
 
-/** The names of the bits of a number, in the order in which they are shown; others have none. */
+/** The names of the bits of a number, in display order; bits without a name are skipped. */
 record BitNames(List<Bit> bits) {
   /** One bit; two may share a mask. */
   record Bit(int mask, String name) {}
@@ -20,12 +20,12 @@ record BitNames(List<Bit> bits) {
     return new Bit(mask, name);
   }
 
-  /** The same in the order of their names, by code point. */
+  /** The same names, sorted by code point. */
   BitNames sorted() {
     return new BitNames(bits.stream().sorted(Comparator.comparing(Bit::name)).toList());
   }
 
-  /** Those of the bits that are set in {@code value}. */
+  /** The names of the bits that are set in {@code value}. */
   List<String> in(int value) {
     return bits.stream().filter(bit -> (value & bit.mask()) != 0).map(Bit::name).toList();
   }

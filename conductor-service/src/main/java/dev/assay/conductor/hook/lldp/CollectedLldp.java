@@ -8,20 +8,20 @@ import dev.assay.conductor.hook.lldp.Reception.Unreadable;
 import dev.assay.inventory.NetworkInterface;
 
 /**
- * The LLDP packets that a ramdisk collected: plugin data {@code lldp_raw}, which goes first, and
- * member {@code lldp} of the interfaces, as older ramdisks have it. Source: spec hooks.md 14.2,
+ * The LLDP packets that a ramdisk collected: plugin data {@code lldp_raw}, which takes precedence,
+ * and member {@code lldp} of the interfaces, as older ramdisks send it. Source: spec hooks.md 14.2,
  * ramdisk.md 5.
  *
- * @param byInterface name to a list of pairs; anything else counts as no data
+ * @param byInterface interface name to a list of pairs; anything else counts as no data
  */
 public record CollectedLldp(JsonNode byInterface) {
 
-  /** False when there is something that is not of the expected shape. */
+  /** False when the data do not have the expected shape. */
   public boolean wellFormed() {
     return byInterface.isObject() || absent(byInterface);
   }
 
-  /** What was heard on {@code nic}, read with {@code reader}. */
+  /** What was received on {@code nic}, read with {@code reader}. */
   public Reception on(NetworkInterface nic, TlvReader reader) {
     var raw = byInterface.path(nic.name().orElse(""));
     var reported = nic.member("lldp");

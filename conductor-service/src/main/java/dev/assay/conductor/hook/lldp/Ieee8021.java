@@ -26,7 +26,7 @@ final class Ieee8021 {
     };
   }
 
-  /** 802.3 had it first and has it still. */
+  /** Also used for 802.3, which had this TLV first and still has it. */
   static Tlv linkAggregation(Octets in) {
     return Layout.exactly(
         5,

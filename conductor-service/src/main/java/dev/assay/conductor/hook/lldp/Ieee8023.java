@@ -14,8 +14,8 @@ final class Ieee8023 {
   // spotless:off
   /**
    * What a port can negotiate, sorted by code point. One bit stands for 10BASE-T in half and in
-   * full duplex, and the bit of full duplex alone, 0x2000, for nothing: readers of these keys
-   * compare them with what Ironic gives, which has it so.
+   * full duplex; the bit for full duplex alone, 0x2000, has no name. Clients compare these values
+   * with those of Ironic, which has it so.
    */
   static final BitNames NEGOTIABLE = BitNames.of(
       bit(0x0004, "1000BASE-X fdx"), bit(0x0008, "1000BASE-X hdx"),
@@ -39,7 +39,7 @@ final class Ieee8023 {
     };
   }
 
-  /** Types younger than the table are common, on every port of 25 Gbit/s and more. */
+  /** MAU types newer than the table are common, on every port of 25 Gbit/s and more. */
   private static Tlv physicalLayer(Octets in) {
     var flags = in.u8();
     var negotiable = NEGOTIABLE.in(in.u16());

@@ -50,7 +50,8 @@ final class LldpMed {
   }
 
   /**
-   * Behind the application: unknown, tagged, reserved (a bit each), VLAN 12, priority 3, DSCP 6.
+   * The bits after the application: unknown, tagged, reserved (1 each), VLAN (12), priority (3),
+   * DSCP (6).
    */
   private static Tlv policy(Octets in) {
     var application = name(APPLICATIONS, in.u8());
@@ -64,7 +65,7 @@ final class LldpMed {
         bits & 0x3F);
   }
 
-  /** Type 2 bits, source 2, priority 4; then tenths of a watt. */
+  /** The bits: type (2), source (2), priority (4); then the power in tenths of a watt. */
   private static Tlv power(Octets in) {
     var bits = in.u8();
     var type = bits >> 6;

@@ -30,7 +30,7 @@ final class MauTypes {
 
   private MauTypes() {}
 
-  /** Empty for types later than the table. */
+  /** Empty for types that are newer than the table. */
   static Optional<String> name(int type) {
     return type < NAMES.size() ? Optional.of(NAMES.get(type)) : Optional.empty();
   }

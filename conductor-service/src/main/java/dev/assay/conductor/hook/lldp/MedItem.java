@@ -1,6 +1,6 @@
 package dev.assay.conductor.hook.lldp;
 
-/** What the inventory of LLDP-MED names, in the order of its subtypes from 5. */
+/** The items of the LLDP-MED inventory, in the order of their subtypes, which start at 5. */
 enum MedItem {
   HARDWARE_REVISION("hardware_revision"),
   FIRMWARE_REVISION("firmware_revision"),
@@ -18,7 +18,7 @@ enum MedItem {
     this.key = key;
   }
 
-  /** As plugin data name it. */
+  /** The key in plugin data. */
   String key() {
     return "switch_med_" + key;
   }

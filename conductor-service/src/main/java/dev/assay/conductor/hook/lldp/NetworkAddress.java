@@ -3,7 +3,7 @@ package dev.assay.conductor.hook.lldp;
 import inet.ipaddr.ipv6.IPv6Address;
 import java.util.Optional;
 
-/** The kinds of address that can stand behind a family byte. Source: spec hooks.md 15.2. */
+/** The kinds of address that can follow a family byte. Source: spec hooks.md 15.2. */
 enum NetworkAddress {
   IPV4(1, 4),
   IPV6(2, 16),
@@ -17,7 +17,9 @@ enum NetworkAddress {
     this.length = length;
   }
 
-  /** Empty for the families of which nothing is known, not even a length. */
+  /**
+   * The kind with this family number; empty for other families, whose length is not known either.
+   */
   static Optional<NetworkAddress> ofFamily(int number) {
     for (var kind : values()) {
       if (kind.family == number) {
@@ -27,12 +29,12 @@ enum NetworkAddress {
     return Optional.empty();
   }
 
-  /** In bytes. */
+  /** The length in bytes. */
   int length() {
     return length;
   }
 
-  /** Dotted, compressed or with colons; lower case. */
+  /** Reads an address as text: dotted, compressed or with colons; lower case. */
   String read(Octets in) {
     return switch (this) {
       case IPV4 -> in.u8() + "." + in.u8() + "." + in.u8() + "." + in.u8();

@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The value of a TLV, read from front to back, numbers big endian. Who reads asks first how much is
- * {@link #left}.
+ * The value of a TLV, read from front to back, with big-endian numbers. Callers first check how
+ * many bytes are {@link #left}.
  */
 final class Octets {
   private static final HexFormat PLAIN = HexFormat.of();
@@ -23,7 +23,7 @@ final class Octets {
     this.bytes = bytes;
   }
 
-  /** Of hex text, any case, without separators; empty when it is none. */
+  /** Parses hexadecimal text, any case, without separators; empty when it is invalid. */
   static Optional<Octets> ofHex(String text) {
     if (text.length() % 2 != 0) {
       return Optional.empty();
@@ -40,7 +40,7 @@ final class Octets {
     return Optional.of(new Octets(bytes));
   }
 
-  /** How many bytes were not read yet. */
+  /** How many bytes have not been read yet. */
   int left() {
     return bytes.length - next;
   }
@@ -67,17 +67,19 @@ final class Octets {
     return taken;
   }
 
-  /** The next {@code length} bytes as hex text, lower case. */
+  /** Reads the next {@code length} bytes as hexadecimal text, lower case. */
   String hex(int length) {
     return hex(length, PLAIN);
   }
 
-  /** The next six bytes as a MAC address, lower case. */
+  /** Reads the next six bytes as a MAC address, lower case. */
   String mac() {
     return hex(6, COLONS);
   }
 
-  /** The next {@code length} bytes as text; empty when they are not UTF-8. U+0000 is text. */
+  /**
+   * Reads the next {@code length} bytes as text; empty when they are not UTF-8. U+0000 is allowed.
+   */
   Optional<String> text(int length) {
     var in = ByteBuffer.wrap(bytes, next, length);
     var out = CharBuffer.allocate(length); // UTF-8 has no fewer bytes than UTF-16 has units

@@ -10,26 +10,26 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What became of LLDP on one network interface. */
+/** The result of reading the LLDP of one network interface. */
 public sealed interface Reception {
   /** The ramdisk did not listen, or could not. */
   record NotCollected() implements Reception {}
 
-  /** The ramdisk listened and heard nothing. */
+  /** The ramdisk listened and received nothing. */
   record Nothing() implements Reception {}
 
-  /** Something that is no list of TLVs. */
+  /** The data are not a list of TLVs. */
   record Unreadable() implements Reception {}
 
   /**
-   * A packet.
+   * A packet was received.
    *
    * @param tlvs what was understood, in the order sent
-   * @param ignored what was not
-   * @param surplus how many TLVs were not looked at, being more than {@link #MOST_TLVS}
+   * @param ignored what was not understood
+   * @param surplus how many TLVs were not read, because there were more than {@link #MOST_TLVS}
    */
   record Received(List<Tlv> tlvs, List<Ignored> ignored, int surplus) implements Reception {
-    /** So many TLVs at most, empty ones, fit into one Ethernet frame of 1,500 bytes. */
+    /** At most so many TLVs, empty ones, fit into one Ethernet frame of 1,500 bytes. */
     static final int MOST_TLVS = 750;
 
     private static final int NAMED_IN_STATUS = 16;
@@ -54,7 +54,7 @@ public sealed interface Reception {
       return new Received(tlvs, ignored, pairs.size() - looked);
     }
 
-    /** What is missing, sentences without a full stop, a dozen at most. */
+    /** The problems of the packet, as sentences without a full stop, a dozen at most. */
     public List<String> complaints() {
       var complaints = new ArrayList<String>();
       ignored.stream()
@@ -72,7 +72,7 @@ public sealed interface Reception {
       return complaints;
     }
 
-    /** Kinds of TLV that nothing here reads, as {@link Unrecognized#what} names them. */
+    /** The kinds of TLV that are not supported, as {@link Unrecognized#what} names them. */
     public Set<String> unrecognized() {
       return tlvs.stream()
           .filter(Unrecognized.class::isInstance)
@@ -91,22 +91,22 @@ public sealed interface Reception {
   }
 
   /**
-   * A TLV that is not understood.
+   * A TLV that was not understood.
    *
    * @param position from 1, among those sent
-   * @param why half a sentence
+   * @param why the reason, without a full stop
    */
   record Ignored(int position, String why) {}
 
   /**
-   * Of two records of one interface the one that says more: a packet, then data that cannot be
-   * read, then that nothing was heard; {@code later} when both say as much.
+   * Of two records of one interface, the one with more information: a packet, then data that cannot
+   * be read, then that nothing was received; {@code later} when both have as much.
    */
   static Reception better(Reception earlier, Reception later) {
-    return earlier.content() > later.content() ? earlier : later;
+    return earlier.rank() > later.rank() ? earlier : later;
   }
 
-  private int content() {
+  private int rank() {
     return switch (this) {
       case NotCollected _ -> 0;
       case Nothing _ -> 1;
@@ -116,8 +116,8 @@ public sealed interface Reception {
   }
 
   /**
-   * In few words, for an operator: "received", "none", "not collected", "unparsable", "unparsable
-   * TLV 4, 7" (the positions of the TLVs, counted from 1; 16 at most, then dots).
+   * A short text for operators: "received", "none", "not collected", "unparsable", "unparsable TLV
+   * 4, 7" (the positions of the TLVs, counted from 1; 16 at most, then dots).
    */
   default String status() {
     return switch (this) {

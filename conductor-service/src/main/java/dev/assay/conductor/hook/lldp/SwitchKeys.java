@@ -34,11 +34,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLVs under the names by which plugin data show them. A key with one value keeps the first that
- * was sent, a key with a list collects. Source: spec hooks.md 15.2.
+ * Turns TLVs into the keys and values of plugin data. A key with one value keeps the first that was
+ * sent; a key with a list collects all. Source: spec hooks.md 15.2.
  */
 public final class SwitchKeys {
-  /** More than one frame of 1,500 bytes can carry of any of the kinds that collect. */
+  /**
+   * Longest list. One frame of 1,500 bytes cannot carry as many values of any kind that is
+   * collected.
+   */
   static final int LONGEST_LIST = 256;
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -48,19 +51,19 @@ public final class SwitchKeys {
 
   private SwitchKeys() {}
 
-  /** Those of one interface. */
+  /** The keys of one interface. */
   public static SwitchKeys of(List<Tlv> tlvs) {
     var keys = new SwitchKeys();
     tlvs.forEach(keys::add);
     return keys;
   }
 
-  /** Key to value; empty when nothing was said. */
+  /** Key to value; empty when no TLV gave any. */
   public ObjectNode values() {
     return values;
   }
 
-  /** The keys whose lists would have become longer than {@link #LONGEST_LIST}. */
+  /** The keys whose lists were cut to {@link #LONGEST_LIST} values. */
   public Set<String> cut() {
     return cut;
   }

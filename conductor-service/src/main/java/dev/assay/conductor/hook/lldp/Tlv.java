@@ -3,28 +3,28 @@ package dev.assay.conductor.hook.lldp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one type-length-value element says. Source: spec hooks.md 15.2. */
+/** The content of one type-length-value element. Source: spec hooks.md 15.2. */
 public sealed interface Tlv {
 
-  /** Nothing that is kept: End, TTL, types and subtypes nobody asks for. */
+  /** A TLV of which nothing is kept: End, TTL, and types and subtypes that nothing uses. */
   record Unused() implements Tlv {}
 
   /**
-   * Well-formed, of a kind that is not read.
+   * A well-formed TLV of a kind that is not supported.
    *
    * @param what names the kind, "organisation 00:12:bb"
    */
   record Unrecognized(String what) implements Tlv {}
 
   /**
-   * Malformed, or of a subtype that does not exist.
+   * A TLV that is malformed, or of a subtype that does not exist.
    *
-   * @param why half a sentence, "chassis ID is empty"
+   * @param why the reason, without a full stop, "chassis ID is empty"
    */
   record Unparsable(String why) implements Tlv {}
 
   /**
-   * The switch.
+   * The ID of the switch.
    *
    * @param mac whether {@code value} is a MAC address (subtype 4), lower case with colons
    * @param value null for an address of an unknown family
@@ -32,7 +32,7 @@ public sealed interface Tlv {
   record ChassisId(boolean mac, @Nullable String value) implements Tlv {}
 
   /**
-   * The port of the switch.
+   * The ID of the switch's port.
    *
    * @param value null for an address of an unknown family; may be empty
    */
@@ -82,7 +82,7 @@ public sealed interface Tlv {
   /** 802.3 subtype 4, bytes. */
   record FrameSize(int bytes) implements Tlv {}
 
-  /** LLDP-MED, which is read only where it is asked for. Source: ANSI/TIA-1057 10.2. */
+  /** LLDP-MED, which is read only if configured. Source: ANSI/TIA-1057 10.2. */
   sealed interface Med extends Tlv {}
 
   /** MED subtype 1. */
@@ -103,7 +103,7 @@ public sealed interface Tlv {
   /** MED subtype 3: format and location as hex text. */
   record MedLocation(String hex) implements Med {}
 
-  /** MED subtype 4: who gives or takes power over Ethernet, and how much. */
+  /** MED subtype 4: power over Ethernet, its source or consumer, and how much. */
   record MedPower(String deviceType, String source, String priority, int milliwatts)
       implements Med {}
 

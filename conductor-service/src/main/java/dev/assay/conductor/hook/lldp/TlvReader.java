@@ -17,11 +17,11 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * Reads TLVs as a ramdisk sends them: {@code [type, "hex"]}. Whatever is sent, a value comes out,
- * never an exception. Source: spec hooks.md 15, IEEE 802.1AB 8.5.
+ * Reads TLVs as a ramdisk sends them: {@code [type, "hex"]}. Invalid input gives {@link
+ * Unparsable}, never an exception. Source: spec hooks.md 15, IEEE 802.1AB 8.5.
  */
 public final class TlvReader {
-  /** A value is at most this long, in bytes: its length has nine bits on the wire. */
+  /** The longest value, in bytes: in a packet its length has nine bits. */
   static final int MAX_LENGTH = 511;
 
   private static final int LAST_TYPE = 127;
@@ -42,17 +42,17 @@ public final class TlvReader {
     this.med = med;
   }
 
-  /** Of everything known; of LLDP-MED only with {@code med}. */
+  /** Reads all supported TLVs; those of LLDP-MED only with {@code med}. */
   public static TlvReader ofAll(boolean med) {
     return new TlvReader(Set.of(1, 2, 4, 5, 6, 7, 8, 127), med);
   }
 
-  /** Of the TLVs that say where a port is plugged in: chassis ID, port ID, system name. */
+  /** Reads only the TLVs that identify the switch port: chassis ID, port ID, system name. */
   public static TlvReader ofLink() {
     return new TlvReader(Set.of(1, 2, 5), false);
   }
 
-  /** What {@code pair} says; unused when its type is none of this reader's. */
+  /** Reads one TLV; returns {@link Unused} when its type is none of this reader's. */
   Tlv read(JsonNode pair) {
     if (!pair.isArray() || pair.size() != 2) {
       return new Unparsable("it is not a pair of type and value");
@@ -76,7 +76,7 @@ public final class TlvReader {
     return pair.get(1).isNull() ? "null" : "no text";
   }
 
-  /** As above, of a type that is this reader's. */
+  /** As above, for a type that this reader reads. */
   private Tlv read(int type, String hex) {
     if (hex.length() > 2 * MAX_LENGTH) {
       return new Unparsable(
@@ -138,7 +138,7 @@ public final class TlvReader {
     return new Capabilities(CAPABILITIES.in(in.u16()), CAPABILITIES.in(in.u16()));
   }
 
-  /** The length before the address says nothing that the family does not say. */
+  /** Skips the length before the address, which the family implies. */
   private static Tlv managementAddress(Octets in) {
     var what = "management address";
     return Layout.atLeast(

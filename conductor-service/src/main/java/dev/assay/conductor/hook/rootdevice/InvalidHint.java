@@ -1,6 +1,6 @@
 package dev.assay.conductor.hook.rootdevice;
 
-/** Hints that make no sense, whatever the disks are; the message says which and why. */
+/** Thrown when hints are invalid, whatever the disks are; the message says which and why. */
 public final class InvalidHint extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package dev.assay.conductor.hook.rootdevice;
 
-/** What may stand before a value, in the order in which it is looked for. Source: hooks.md 18.2. */
+/** The operators of hints, in the order in which they are matched. Source: hooks.md 18.2. */
 enum Operator {
   OR("<or>"),
   ALL_IN("<all-in>"),

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What an operator says of a disk, parsed: conditions that must all hold. Immutable; matching is
- * pure. Source: spec hooks.md 18.1 to 18.3.
+ * The operator's hints on the root device, parsed: conditions on a disk that must all hold.
+ * Immutable; matching is pure. Source: spec hooks.md 18.1 to 18.3.
  */
 public final class RootDeviceHints {
   /** Hints that are text; the fields of a disk have the same names. */
@@ -33,8 +33,8 @@ public final class RootDeviceHints {
   }
 
   /**
-   * Reads an object of hint names and expressions; throws {@link InvalidHint} when it is no object,
-   * is empty, has unknown names or expressions that make no sense.
+   * Parses an object of hint names and expressions; throws {@link InvalidHint} when it is not an
+   * object, is empty, or has unknown names or invalid expressions.
    */
   public static RootDeviceHints parse(JsonNode given) {
     if (!given.isObject() || given.isEmpty()) {
@@ -45,7 +45,7 @@ public final class RootDeviceHints {
         given.propertyStream().map(hint -> parse(hint.getKey(), hint.getValue())).toList());
   }
 
-  /** Whether the hint would be taken for exactly this text: it is not empty and no operator. */
+  /** Whether a hint with this text means exactly this text: it is not empty and has no operator. */
   public static boolean isPlain(String text) {
     return !text.isBlank() && Operator.of(text.strip().toLowerCase(Locale.ROOT)) == Operator.NONE;
   }

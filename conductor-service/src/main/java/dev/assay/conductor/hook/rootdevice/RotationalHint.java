@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether the disk has platters. A disk that does not tell matches neither value. */
+/**
+ * A condition on whether the disk is rotational. A disk that does not report it matches neither
+ * value.
+ */
 record RotationalHint(boolean rotational) implements Hint {
   static final String NAME = "rotational";
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * A condition on the size of a disk in GiB, which is not rounded: a disk sold as 1 TB has 931.51. A
- * disk that does not tell its size matches nothing.
+ * disk that does not report its size matches nothing.
  */
 record SizeHint(DoublePredicate holds) implements Hint {
   static final String NAME = "size";
@@ -36,7 +36,7 @@ record SizeHint(DoublePredicate holds) implements Hint {
       case LESS_OR_EQUAL -> size -> size <= operand;
       case GREATER -> size -> size > operand;
       case LESS -> size -> size < operand;
-      case OR -> _ -> false; // compares texts, and a size is none: so does Ironic
+      case OR -> _ -> false; // compares texts, which a size is not; the same in Ironic
       case IN,
           ALL_IN,
           RANGE_IN,
@@ -68,7 +68,10 @@ record SizeHint(DoublePredicate holds) implements Hint {
     return number.doubleValue();
   }
 
-  /** {@code words} are bracket, lower, upper, bracket; square ones belong to the range. */
+  /**
+   * {@code words} are bracket, lower bound, upper bound, bracket; square brackets include the
+   * bound.
+   */
   private static DoublePredicate range(String words, String text) {
     var parts = List.of(BLANKS.split(words));
     if (parts.size() != 4

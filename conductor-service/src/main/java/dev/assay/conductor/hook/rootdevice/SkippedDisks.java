@@ -18,8 +18,8 @@ public final class SkippedDisks {
   }
 
   /**
-   * Reads a list of hints; missing and null are the empty list. Items with {@code volume_name} are
-   * left out: volumes of software RAID are known to the ramdisk only. Throws {@link InvalidHint}.
+   * Parses a list of hints; missing and null mean an empty list. Items with {@code volume_name} are
+   * skipped: volumes of software RAID are known to the ramdisk only. Throws {@link InvalidHint}.
    */
   public static SkippedDisks parse(JsonNode given) {
     if (given.isMissingNode() || given.isNull()) {

@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.function.Predicate;
 
 /**
- * A condition on a field that is text. Both sides are compared in lower case and percent-encoded,
- * so order is the order of the encoded texts. A disk without the field has the text "none"; one
- * with an empty text matches nothing.
+ * A condition on a field that is text. Both sides are put in lower case and percent-encoded before
+ * they are compared, so the order is that of the encoded texts. A disk without the field has the
+ * text "none"; an empty text matches nothing.
  *
  * @param name of hint and field
  * @param holds the condition on the encoded text of the disk
  */
 record TextHint(String name, Predicate<String> holds) implements Hint {
-  /** Upper case never gets here. */
+  /** The characters that are not encoded; upper case does not occur. */
   private static final String KEPT = "abcdefghijklmnopqrstuvwxyz0123456789_.-~/";
 
   private static final String NULL = "none";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Getting into BMCs that let one in their own way. */
+/** Logins at BMCs that deviate from the standard. */
 class OddAccessTest extends OddBmc {
   @Test
   void has_no_sessions_and_gets_user_and_password() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers that are not what was asked for. */
+/** Responses that are not the requested resource. */
 class OddAnswerTest extends OddBmc {
   @ParameterizedTest
   @ValueSource(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 
-/** A BMC that does what real ones do besides what the standard says. */
+/** A simulated BMC with behaviour of real BMCs that the standard does not describe. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 abstract class OddBmc {
   static final String GET_SYSTEM = "GET " + StubBmc.SYSTEM;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Power and boot of BMCs with habits of their own. */
+/** Power and boot of BMCs that deviate from the standard. */
 class OddPowerTest extends OddBmc {
   @Test
   void does_not_tell_its_power_state() {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** A BMC that answers what a test says, for what the simulator is too well-behaved for. */
+/** A BMC with responses that a test defines, for misbehaviour that the simulator does not have. */
 final class StubBmc implements AutoCloseable {
   static final String SYSTEM = "/redfish/v1/Systems/1";
 

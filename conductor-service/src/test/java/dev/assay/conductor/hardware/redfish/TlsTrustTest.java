@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whom the client trusts: a BMC whose certificate nobody signed, made for 127.0.0.1. */
+/** Which certificates the client trusts, tested with a self-signed one for 127.0.0.1. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class TlsTrustTest {
   private static final char[] STORE_PASSWORD = "changeit".toCharArray();

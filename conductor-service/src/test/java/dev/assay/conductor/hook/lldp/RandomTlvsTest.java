@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a switch sends, a value comes out. */
+/** Whatever a switch sends, the reader returns a value and does not throw. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RandomTlvsTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
