@@ -12,14 +12,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** Posts bodies as ramdisks do, each once, and takes the time until the answer. */
+/**
+ * Generates the load of {@link Callbacks}: posts each body once, as ramdisks do, and measures the
+ * response times.
+ */
 final class CallbackLoad {
-  private static final long MAX_LENGTH = TimeUnit.SECONDS.toMicros(120);
+  private static final long MAX_MICROS = TimeUnit.SECONDS.toMicros(120);
   private static final int DIGITS = 3;
 
   private final ApiClient api;
   private final List<byte[]> bodies;
-  private final Histogram micros = new ConcurrentHistogram(MAX_LENGTH, DIGITS);
+  private final Histogram micros = new ConcurrentHistogram(MAX_MICROS, DIGITS);
   private final Map<String, Integer> refusals = new TreeMap<>();
 
   CallbackLoad(ApiClient api, List<byte[]> bodies) {
@@ -27,17 +30,23 @@ final class CallbackLoad {
     this.bodies = bodies;
   }
 
-  /** From the sending of a body, or from when it was due, to the whole answer, in microseconds. */
+  /**
+   * Time from sending a body (at a fixed rate: from its scheduled time) to the complete response,
+   * in microseconds.
+   */
   Histogram micros() {
     return micros;
   }
 
-  /** Everything but 202, by status or by failure. */
+  /** The number of responses other than 202, by status or by exception. */
   Map<String, Integer> refusals() {
     return refusals;
   }
 
-  /** A closed loop: so many under way at once, the next when one is answered. */
+  /**
+   * Posts in a closed loop: keeps {@code concurrency} requests in progress, sending the next one
+   * after each response.
+   */
   void asFastAsAnswered(int concurrency) {
     var next = new AtomicInteger();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -53,8 +62,9 @@ final class CallbackLoad {
   }
 
   /**
-   * An open loop: so many a second, whether answered or not. What is late because the service is
-   * slow counts from when it was due.
+   * Posts in an open loop: starts {@code perSecond} requests each second, whether earlier ones were
+   * answered or not. Delays count from the scheduled time of a request, so that a slow service is
+   * not hidden.
    */
   void atRate(int perSecond) {
     long start = System.nanoTime();
@@ -70,7 +80,7 @@ final class CallbackLoad {
     }
   }
 
-  private void post(byte[] body, long since) {
+  private void post(byte[] body, long start) {
     String refusal = null;
     try {
       var answer = api.callback(body);
@@ -80,7 +90,7 @@ final class CallbackLoad {
     } catch (UncheckedIOException e) {
       refusal = String.valueOf(e.getCause());
     }
-    micros.recordValue(Math.min(MAX_LENGTH, (System.nanoTime() - since) / 1000));
+    micros.recordValue(Math.min(MAX_MICROS, (System.nanoTime() - start) / 1000));
     if (refusal != null) {
       synchronized (refusals) {
         refusals.merge(refusal, 1, Integer::sum);

@@ -12,16 +12,17 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * How fast callbacks are accepted and inspections end, and what that costs: nodes wait for their
- * ramdisks, all callbacks are posted, and all end in {@code manageable}.
+ * Benchmark of callbacks: measures how fast callbacks are accepted and inspections end, and what
+ * that costs. Nodes wait for their ramdisks, all callbacks are posted, and all nodes should end in
+ * {@code manageable}.
  */
 public final class Callbacks {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final String SELF = "load generator";
 
   private Callbacks() {}
 
-  /** Exits with 0 when every callback was accepted and every inspection ended well. */
+  /** Exits with 0 when every callback was accepted and every inspection succeeded. */
   public static void main(String... arguments) {
     if (List.of(arguments).contains("--help")) {
       System.out.print(CallbacksOptions.USAGE);
@@ -44,7 +45,7 @@ public final class Callbacks {
     System.exit(figures.allWell() ? 0 : 1);
   }
 
-  /** Starts what is asked for, measures it, and stops it. */
+  /** Starts the target, measures it and stops it. */
   static CallbacksFigures run(CallbacksOptions options) {
     try (var target = Target.start(options.stack())) {
       var nodes = new WaitingNodes(target.api());
@@ -53,7 +54,7 @@ public final class Callbacks {
         System.err.println("warming up with " + options.warmUp() + " nodes ...");
         var load = new CallbackLoad(target.api(), nodes.make(options.warmUp(), 0, options.size()));
         load.asFastAsAnswered(options.concurrency());
-        states.awaitNone(LIMIT, "inspecting", "inspect wait");
+        states.awaitNone(TIMEOUT, "inspecting", "inspect wait");
       }
       int before = states.count("manageable");
       System.err.println("making " + options.nodes() + " nodes ...");
@@ -78,7 +79,7 @@ public final class Callbacks {
       load.asFastAsAnswered(options.concurrency());
     }
     double accepting = secondsSince(start);
-    states.awaitNone(LIMIT, "inspecting");
+    states.awaitNone(TIMEOUT, "inspecting");
     double inspecting = secondsSince(start);
     var useAfter = use(target);
     return new CallbacksFigures(

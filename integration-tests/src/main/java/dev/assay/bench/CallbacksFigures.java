@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one run gave.
+ * The results of one run of {@link Callbacks}.
  *
  * @param stack what was measured
  * @param nodes callbacks posted
  * @param bodyBytes mean size of a body
- * @param concurrency under way at once; 0 for an open loop
- * @param rate a second; 0 for a closed loop
- * @param accept time to the answer in milliseconds
+ * @param concurrency requests in progress at once; 0 for an open loop
+ * @param rate requests a second; 0 for a closed loop
+ * @param accept response times in milliseconds
  * @param acceptedPerSecond callbacks answered a second
  * @param inspectionsPerSecond from the first post until all nodes have left inspection
- * @param manageable nodes that ended well
+ * @param manageable nodes whose inspection succeeded
  * @param failed nodes that ended in {@code inspect failed}
- * @param refusals answers other than 202
- * @param processes what each used meanwhile
+ * @param refusals responses other than 202
+ * @param processes the resources that each process used meanwhile
  */
 record CallbacksFigures(
     String stack,
@@ -40,16 +40,16 @@ record CallbacksFigures(
     List<Use> processes) {
   private static final double MIB = 1 << 20;
 
-  /** Milliseconds. */
+  /** Percentiles of response times in milliseconds. */
   record Latency(double p50, double p90, double p99, double max) {}
 
   /**
-   * What one group of processes used.
+   * The resources that one group of processes used.
    *
    * @param cpuSeconds during the measured time
    * @param residentBeforeMib before the first callback
    * @param residentMib afterwards
-   * @param proportionalMib afterwards, shared pages counted once
+   * @param proportionalMib afterwards, with shared pages counted once
    */
   record Use(
       String name,

@@ -6,15 +6,15 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link Callbacks} is asked to do.
+ * The command line options of {@link Callbacks}.
  *
  * @param stack what to measure
  * @param nodes how many callbacks are measured, 1 to 5000
  * @param warmUp how many are posted before, 0 to 5000
- * @param concurrency callbacks under way at once, 1 to 256; for a closed loop
+ * @param concurrency callbacks in progress at once, 1 to 256; for a closed loop
  * @param rate callbacks a second, 1 to 2000; 0: a closed loop
- * @param size of a body in bytes, to 1 MB; machines that report more keep what they report
- * @param json where the figures go as JSON; null for nowhere
+ * @param size of a body in bytes, to 1 MB; larger bodies are not shortened
+ * @param json file for the results as JSON; null for none
  */
 record CallbacksOptions(
     StackKind stack,
@@ -38,7 +38,7 @@ record CallbacksOptions(
         --json FILE                   the figures as JSON
       """;
 
-  /** What is measured. */
+  /** The installation that is measured. */
   enum StackKind {
     STANDALONE,
     SERVICES
@@ -55,7 +55,7 @@ record CallbacksOptions(
   /**
    * Reads the arguments of the command line.
    *
-   * @throws IllegalArgumentException with a sentence for people
+   * @throws IllegalArgumentException with a message for the user
    */
   static CallbacksOptions parse(String... arguments) {
     var stack = StackKind.SERVICES;

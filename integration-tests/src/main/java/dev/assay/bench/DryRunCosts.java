@@ -20,7 +20,10 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 
-/** How long a running API takes to try rules out on all stored inventories, and what it needs. */
+/**
+ * Benchmark of the dry run of rules on all stored inventories by a running API: measures its time,
+ * processor time and memory.
+ */
 final class DryRunCosts {
   private static final String INVENTORIES =
       """
@@ -34,8 +37,8 @@ final class DryRunCosts {
   private final ObjectNode pluginData;
   private final JsonNode inventory;
 
-  /** Lines, and what stands in the last one. */
-  private record Answer(int lines, long characters, double firstLine, String last) {}
+  /** The size of a response, the seconds until its first line, and the text of its last line. */
+  private record Summary(int lines, long characters, double firstLine, String last) {}
 
   DryRunCosts(RuleCostsOptions options, byte[] payload) throws IOException {
     this.options = options;
@@ -43,13 +46,16 @@ final class DryRunCosts {
     inventory = pluginData.remove("inventory");
   }
 
-  /** Prints the figures of two dry runs, the first with a cold API; true when both were whole. */
+  /**
+   * Prints the figures of two dry runs, the first with a cold API; true if both responses were
+   * complete.
+   */
   boolean measure() throws SQLException, IOException {
     try (var target = Target.start(options.stack())) {
       System.err.println("writing " + options.nodes() + " nodes with inventories ...");
       try (var database = target.database()) {
         StoredNodes.write(database, options.nodes());
-        keep(database);
+        storeInventories(database);
       }
       System.out.printf(
           "dry run: %s, %d inventories, %d rules%n%n",
@@ -68,7 +74,7 @@ final class DryRunCosts {
     }
   }
 
-  private void keep(Connection database) throws SQLException {
+  private void storeInventories(Connection database) throws SQLException {
     try (var insert = database.prepareStatement(INVENTORIES);
         var analyze = database.createStatement()) {
       insert.setBytes(1, compressed(inventory));
@@ -86,9 +92,9 @@ final class DryRunCosts {
     var api = api(target);
     try (var memory = new PeakMemory(() -> api)) {
       var before = ProcessUse.of(api);
-      var begun = System.nanoTime();
-      var answer = ask(target, begun);
-      var seconds = (System.nanoTime() - begun) / 1e9;
+      var start = System.nanoTime();
+      var answer = dryRun(target, start);
+      var seconds = (System.nanoTime() - start) / 1e9;
       System.out.printf(
           "%-6s %9.1f %12.0f %9.1f %13.2f %10.1f %14.0f %12.0f%n",
           name,
@@ -99,21 +105,21 @@ final class DryRunCosts {
           ProcessUse.of(api).cpuSeconds() - before.cpuSeconds(),
           before.resident() / MIB,
           memory.peak() / MIB);
-      var whole =
+      var complete =
           answer.lines() == options.nodes() + 1 && answer.last().contains("\"complete\":true");
-      if (!whole) {
+      if (!complete) {
         System.err.printf("%d lines, the last one: %s%n", answer.lines(), answer.last());
       }
-      return whole;
+      return complete;
     }
   }
 
-  /** The process that answers: the first one of the target. */
+  /** The process of the API: the first one of the target. */
   private static List<ProcessHandle> api(Target target) {
     return target.processes().values().iterator().next();
   }
 
-  private Answer ask(Target target, long begun) throws IOException {
+  private Summary dryRun(Target target, long start) throws IOException {
     var body = JSON.createObjectNode();
     body.set("rules", SampleRules.documents(options.tried()));
     var request =
@@ -125,7 +131,7 @@ final class DryRunCosts {
     try (var http = HttpClient.newHttpClient()) {
       var answer = http.send(request, BodyHandlers.ofInputStream());
       try (var in = new BufferedReader(new InputStreamReader(answer.body(), UTF_8))) {
-        return read(in, begun);
+        return read(in, start);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -133,17 +139,17 @@ final class DryRunCosts {
     }
   }
 
-  private static Answer read(BufferedReader in, long begun) throws IOException {
+  private static Summary read(BufferedReader in, long start) throws IOException {
     int lines = 0;
     long characters = 0;
     double first = 0;
     var last = "";
     for (var line = in.readLine(); line != null; line = in.readLine()) {
-      first = lines == 0 ? (System.nanoTime() - begun) / 1e9 : first;
+      first = lines == 0 ? (System.nanoTime() - start) / 1e9 : first;
       lines++;
       characters += line.length() + 1;
       last = line;
     }
-    return new Answer(lines, characters, first, last);
+    return new Summary(lines, characters, first, last);
   }
 }

@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the hooks cost the processor, all of them together and each: in this process, one payload
- * over and over, with nothing else around.
+ * Benchmark of the processor time of the hooks, in total and each: runs them in this process on one
+ * payload repeatedly.
  */
 public final class HookCosts {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -49,7 +49,7 @@ public final class HookCosts {
 
   private HookCosts() {}
 
-  /** Exits with 0 when the hooks were through every time. */
+  /** Exits with 0 when the hooks succeeded in every run. */
   public static void main(String... arguments) throws IOException {
     if (List.of(arguments).contains("--help")) {
       System.out.print(HookCostsOptions.USAGE);
@@ -74,15 +74,15 @@ public final class HookCosts {
     var hooks = hooks();
     System.err.printf("warming up: %d runs ...%n", options.warmUp());
     for (var i = 0; i < options.warmUp(); i++) {
-      once(hooks, inventory, sent);
+      runOnce(hooks, inventory, sent);
     }
-    once(hooks, inventory, sent); // now its thread is there
+    runOnce(hooks, inventory, sent); // ensures that the thread of the hooks exists
     var threads = threads();
     var costs = new long[options.runs()];
     Map<String, Long> micros = new LinkedHashMap<>();
     for (var i = 0; i < costs.length; i++) {
       var before = cpu(threads);
-      var outcome = once(hooks, inventory, sent);
+      var outcome = runOnce(hooks, inventory, sent);
       costs[i] = cpu(threads) - before;
       if (outcome instanceof PipelineOutcome.Failed failed) {
         System.err.println("the hooks failed: " + failed.sentence());
@@ -114,7 +114,8 @@ public final class HookCosts {
         .of("agent");
   }
 
-  private static PipelineOutcome once(Pipeline hooks, Inventory inventory, ObjectNode pluginData) {
+  private static PipelineOutcome runOnce(
+      Pipeline hooks, Inventory inventory, ObjectNode pluginData) {
     var properties = JsonNodeFactory.instance.objectNode().put("capabilities", "profile:compute");
     properties.putObject("root_device").put("size", ">= 1");
     var changes = new ChangeSet(properties, pluginData, List.of());
@@ -122,10 +123,10 @@ public final class HookCosts {
   }
 
   private static List<HookRun> outcome(Pipeline hooks, Inventory inventory, ObjectNode sent) {
-    return once(hooks, inventory, sent).trace().hooks();
+    return runOnce(hooks, inventory, sent).trace().hooks();
   }
 
-  /** The ids of those that take part: this one, and the one that runs the hooks. */
+  /** The ids of the threads to measure: this one and the one that runs the hooks. */
   private static long[] threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().matches("main|hooks-.*"))

@@ -11,12 +11,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link HookCosts} is asked to do.
+ * The command line options of {@link HookCosts}.
  *
- * @param file a body of a callback; null for one of a simulated machine
- * @param size of that one, in bytes
+ * @param file the body of a callback; null for one of a simulated machine
+ * @param size of the simulated body in bytes
  * @param warmUp runs that are not measured, 0 to 1,000,000
- * @param runs that are, 1 to 1,000,000
+ * @param runs runs that are measured, 1 to 1,000,000
  */
 record HookCostsOptions(@Nullable Path file, int size, int warmUp, int runs) {
   static final String USAGE =
@@ -39,7 +39,7 @@ record HookCostsOptions(@Nullable Path file, int size, int warmUp, int runs) {
   /**
    * Reads the arguments of the command line.
    *
-   * @throws IllegalArgumentException with a sentence for people
+   * @throws IllegalArgumentException with a message for the user
    */
   static HookCostsOptions parse(String... arguments) {
     Path file = null;

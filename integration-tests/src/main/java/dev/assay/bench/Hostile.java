@@ -11,19 +11,22 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether the service stays what it is while strangers post far too much: ordinary requests are
- * timed beside connections that post large bodies and stall. Then many machines post callbacks with
- * logs at once, and what is stored of each is compared with what was sent.
+ * Benchmark of a service under hostile load: measures ordinary requests while unauthenticated
+ * clients post very large bodies and stall. Then many machines post callbacks with logs at once,
+ * and each stored inventory is compared with what was sent.
  */
 public final class Hostile {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final String ADDRESS = "52:54:00:05:71:1e";
-  private static final int BODY = 200_000;
-  private static final int FEW = 8;
+  private static final int BODY_SIZE = 200_000;
+  private static final int FEW_CONNECTIONS = 8;
 
   private Hostile() {}
 
-  /** Exits with 0 when all was answered, inspected and stored as it was sent. */
+  /**
+   * Exits with 0 when all ordinary requests succeeded and all callbacks were inspected and stored
+   * as sent.
+   */
   public static void main(String... arguments) {
     if (List.of(arguments).contains("--help")) {
       System.out.print(HostileOptions.USAGE);
@@ -43,7 +46,7 @@ public final class Hostile {
     System.exit(figures.allWell() ? 0 : 1);
   }
 
-  /** Starts what is asked for, measures it, and stops it. */
+  /** Starts the target, measures it and stops it. */
   static HostileFigures run(HostileOptions options) {
     try (var target = Target.start(options.stack())) {
       var api = target.api();
@@ -53,7 +56,7 @@ public final class Hostile {
       var link = new Link(options.link());
       var alone = (options.warmUp() + 1) / 2;
       new OrdinaryRequests(api, node, ADDRESS).run(alone, options.rate());
-      try (var _ = new LargePosts(api.address(), FEW, options.bodySize(), link)) {
+      try (var _ = new LargePosts(api.address(), FEW_CONNECTIONS, options.bodySize(), link)) {
         new OrdinaryRequests(api, node, ADDRESS).run(options.warmUp() - alone, options.rate());
       }
       var ordinary = new OrdinaryRequests(api, node, ADDRESS);
@@ -76,7 +79,10 @@ public final class Hostile {
     }
   }
 
-  /** Of a service its processes stay the same; PostgreSQL starts one for each new connection. */
+  /**
+   * Watches the memory of one group of processes. Those of a service stay the same; PostgreSQL
+   * starts a new one for each connection.
+   */
   private static PeakMemory watch(Target target, String name, List<ProcessHandle> all) {
     return new PeakMemory(name.equals(Target.POSTGRES) ? target::postgres : () -> all);
   }
@@ -91,7 +97,7 @@ public final class Hostile {
     var bodies =
         options.callbacks() == 0
             ? List.<byte[]>of()
-            : new WaitingNodes(api).make(options.callbacks(), 0, BODY);
+            : new WaitingNodes(api).make(options.callbacks(), 0, BODY_SIZE);
     System.err.println("posting callbacks ...");
     long start = System.nanoTime();
     int inspected = 0;
@@ -102,7 +108,7 @@ public final class Hostile {
       var ramdisks = new RetryingRamdisks(api, bodies, options.callbackSize());
       ramdisks.post();
       var states = new NodeStates(api);
-      states.awaitNone(LIMIT, "inspecting");
+      states.awaitNone(TIMEOUT, "inspecting");
       seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
       inspected = states.count("manageable");
       attempts = ramdisks.outcomes();

@@ -7,18 +7,18 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What {@link Hostile} has found.
+ * The results of {@link Hostile}.
  *
- * @param micros of ordinary requests, in microseconds
- * @param failures of ordinary requests
+ * @param micros response times of ordinary requests in microseconds
+ * @param failures of ordinary requests, by status or by exception
  * @param large how the posts of large bodies ended
  * @param memory peak of resident memory in bytes, by process
  * @param callbacks how many waiting machines posted
  * @param inspected how many of their nodes ended in manageable
- * @param unchanged how many stored inventories are what was sent
+ * @param unchanged how many stored inventories equal what was sent
  * @param attempts how their posts ended
  * @param seconds from the first of these posts until all inspections had ended
- * @param outOfMemory lines of the logs that tell of it
+ * @param outOfMemory log lines that report an OutOfMemoryError
  */
 record HostileFigures(
     Histogram micros,
@@ -32,7 +32,7 @@ record HostileFigures(
     double seconds,
     List<String> outOfMemory) {
 
-  /** Nothing but latency is left to judge. */
+  /** Whether all succeeded; latency is not judged. */
   boolean allWell() {
     return failures.isEmpty()
         && outOfMemory.isEmpty()

@@ -4,14 +4,14 @@ import dev.assay.bench.CallbacksOptions.StackKind;
 import java.util.Arrays;
 
 /**
- * What {@link Hostile} is asked to do.
+ * The command line options of {@link Hostile}.
  *
  * @param stack what to measure
  * @param connections that post large bodies of unknown machines, every other one stalling, 0 to 400
  * @param bodySize of each of these bodies in bytes, 100 KB to 16 MB
- * @param link that they share, in million bytes a second, 0 for no bound, to 1000
+ * @param link bandwidth that they share, in million bytes a second, to 1000; 0 for no limit
  * @param warmUp seconds of ordinary requests before, half of them beside few large posts, 0 to 300
- * @param seconds how long, 1 to 300
+ * @param seconds how long the measurement takes, 1 to 300
  * @param rate ordinary requests a second meanwhile, 1 to 500
  * @param callbacks of waiting machines afterwards, all at once, 0 to 1000
  * @param callbackSize of each of these in bytes, 300 KB to 15 MB
@@ -58,7 +58,7 @@ record HostileOptions(
   /**
    * Reads the arguments of the command line.
    *
-   * @throws IllegalArgumentException with a sentence for people
+   * @throws IllegalArgumentException with a message for the user
    */
   static HostileOptions parse(String... arguments) {
     var stack = StackKind.STANDALONE;

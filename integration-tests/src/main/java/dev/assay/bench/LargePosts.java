@@ -18,14 +18,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Connections that post large callbacks of machines that nobody knows, until they are closed. Every
- * other one stops shortly before its end and waits; the others post again a second after each
- * answer.
+ * Connections that post large callbacks of unknown machines until they are closed. Every other one
+ * stops shortly before the end of its body and waits; the others post again a second after each
+ * response.
  */
 final class LargePosts implements AutoCloseable {
-  private static final int PIECE = 64 * 1024;
-  private static final int LEFT_OUT = 1_000_000;
-  private static final int ANSWER_MILLIS = 60_000;
+  private static final int CHUNK_BYTES = 64 * 1024;
+  private static final int WITHHELD_BYTES = 1_000_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   private final int port;
   private final Link link;
@@ -36,7 +36,7 @@ final class LargePosts implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Map<String, Integer> outcomes = new TreeMap<>();
 
-  /** Starts {@code connections} of them, which share {@code link}. */
+  /** Starts {@code connections} connections, which share {@code link}. */
   LargePosts(String address, int connections, int bodySize, Link link) {
     this.link = link;
     this.port = URI.create(address).getPort();
@@ -58,7 +58,7 @@ final class LargePosts implements AutoCloseable {
     }
   }
 
-  /** How their posts ended: the status, or a failure; by number. */
+  /** The number of posts by how they ended: the status, or a failure. */
   Map<String, Integer> outcomes() {
     synchronized (outcomes) {
       return Map.copyOf(outcomes);
@@ -101,32 +101,32 @@ final class LargePosts implements AutoCloseable {
 
   private String post(Socket socket, boolean stalls) throws IOException, InterruptedException {
     if (over.getCount() == 0) {
-      return "at the end"; // nobody closes it any more
+      return "at the end"; // close() would not close this socket any more
     }
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), ANSWER_MILLIS);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
     var out = socket.getOutputStream();
     out.write(head);
-    int end = stalls ? body.length - Math.min(LEFT_OUT, body.length / 2) : body.length;
-    for (int sent = 0; sent < end && over.getCount() > 0; sent += PIECE) {
-      int length = Math.min(PIECE, end - sent);
+    int end = stalls ? body.length - Math.min(WITHHELD_BYTES, body.length / 2) : body.length;
+    for (int sent = 0; sent < end && over.getCount() > 0; sent += CHUNK_BYTES) {
+      int length = Math.min(CHUNK_BYTES, end - sent);
       link.pass(length);
       out.write(body, sent, length);
     }
-    return answer(socket);
+    return awaitResponse(socket);
   }
 
-  /** Looks now and then whether it is over. */
-  private String answer(Socket socket) throws IOException {
+  /** Waits for the response; stops waiting when the connections are closed. */
+  private String awaitResponse(Socket socket) throws IOException {
     socket.setSoTimeout(500);
     var line = new byte[12];
-    for (int waited = 0; waited < ANSWER_MILLIS && over.getCount() > 0; waited += 500) {
+    for (int waited = 0; waited < TIMEOUT_MILLIS && over.getCount() > 0; waited += 500) {
       try {
         int read = socket.getInputStream().readNBytes(line, 0, line.length);
         return read < line.length
             ? "closed"
             : new String(line, StandardCharsets.US_ASCII).substring(9);
       } catch (java.net.SocketTimeoutException _) {
-        // Not yet.
+        // No response yet.
       }
     }
     return over.getCount() == 0 ? "at the end" : "no answer";
@@ -138,14 +138,17 @@ final class LargePosts implements AutoCloseable {
     }
   }
 
-  /** Ends them all, also those that write to a service which reads nothing. */
+  /**
+   * Closes all connections, including those that are blocked writing to a service that does not
+   * read.
+   */
   @Override
   public void close() {
     over.countDown();
     open.forEach(LargePosts::close);
     for (var thread : threads) {
       try {
-        thread.join(ANSWER_MILLIS);
+        thread.join(TIMEOUT_MILLIS);
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       }

@@ -3,19 +3,20 @@ package dev.assay.bench;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The network link that senders share. Over loopback nothing bounds them: they would fill the
- * buffers of the kernel at once, and take the processors for it that the service needs.
+ * Limits the bandwidth that several senders share, like a network link. Without a limit, senders on
+ * loopback would fill the buffers of the kernel at once and take processor time that the service
+ * needs.
  */
 final class Link {
   private final long megabytesPerSecond;
   private long freeAt = System.nanoTime();
 
-  /** One of so many million bytes a second; 0 is no bound. */
+  /** A link with this bandwidth in million bytes a second; 0 means no limit. */
   Link(int megabytesPerSecond) {
     this.megabytesPerSecond = megabytesPerSecond;
   }
 
-  /** Waits until {@code bytes} have passed, behind those of all who came before. */
+  /** Waits until {@code bytes} have passed, after those of all earlier callers. */
   void pass(int bytes) throws InterruptedException {
     if (megabytesPerSecond > 0) {
       TimeUnit.NANOSECONDS.sleep(passedAt(bytes) - System.nanoTime());

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.stack.ApiClient;
 import java.time.Duration;
 
-/** How many nodes are in which state, as the API tells it. */
+/** Counts the nodes in a provision state through the API. */
 final class NodeStates {
   private final ApiClient api;
 
@@ -14,7 +14,7 @@ final class NodeStates {
     this.api = api;
   }
 
-  /** Waits until no node is in any of these states; asks ten times a second, for one node only. */
+  /** Waits until no node is in any of these states; polls ten times a second. */
   void awaitNone(Duration limit, String... states) {
     await("no node is " + String.join(" or ", states))
         .atMost(limit)
@@ -31,7 +31,7 @@ final class NodeStates {
             });
   }
 
-  /** How many nodes are in that state, page by page. */
+  /** The number of nodes in that state; reads all pages. */
   int count(String state) {
     int count = 0;
     var nodes = page(state, "").path("nodes");

@@ -11,17 +11,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** What clients ask all day, so many times a second, whether answered or not. */
+/** Sends typical client requests at a fixed rate whether earlier ones were answered or not. */
 final class OrdinaryRequests {
-  private static final long MAX_LENGTH = TimeUnit.SECONDS.toMicros(120);
+  private static final long MAX_MICROS = TimeUnit.SECONDS.toMicros(120);
 
   private final ApiClient api;
   private final String node;
   private final List<Runnable> kinds;
-  private final Histogram micros = new ConcurrentHistogram(MAX_LENGTH, 3);
+  private final Histogram micros = new ConcurrentHistogram(MAX_MICROS, 3);
   private final Map<String, Integer> failures = new TreeMap<>();
 
-  /** About a node with a port that has {@code mac}. */
+  /** Requests about {@code node}, which has a port with the address {@code mac}. */
   OrdinaryRequests(ApiClient api, String node, String mac) {
     this.api = api;
     this.node = node;
@@ -41,12 +41,12 @@ final class OrdinaryRequests {
                             .status()));
   }
 
-  /** From when a request was due to the whole answer. */
+  /** Time from the scheduled time of a request to the complete response, in microseconds. */
   Histogram micros() {
     return micros;
   }
 
-  /** Those that were not answered as they should be. */
+  /** The number of unexpected responses, by status or by exception. */
   Map<String, Integer> failures() {
     return failures;
   }
@@ -63,18 +63,21 @@ final class OrdinaryRequests {
         threads.execute(
             () -> {
               kind.run();
-              micros.recordValue(Math.min(MAX_LENGTH, (System.nanoTime() - due) / 1000));
+              micros.recordValue(Math.min(MAX_MICROS, (System.nanoTime() - due) / 1000));
             });
       }
     }
   }
 
-  /** One patch after the other of the same node may find it locked. */
+  /**
+   * Records a failure unless the status is {@code status} or 409: a patch may find the node locked
+   * by the patch before it.
+   */
   private void expect(int status, java.util.function.IntSupplier request) {
     String failure = null;
     try {
-      int answered = request.getAsInt();
-      failure = answered == status || answered == 409 ? null : String.valueOf(answered);
+      int actual = request.getAsInt();
+      failure = actual == status || actual == 409 ? null : String.valueOf(actual);
     } catch (UncheckedIOException e) {
       failure = String.valueOf(e.getCause());
     }

@@ -5,20 +5,20 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The most resident memory that some processes have together, looked at ten times a second. */
+/** The peak of the resident memory of some processes together, measured ten times a second. */
 final class PeakMemory implements AutoCloseable {
   private final Supplier<List<ProcessHandle>> processes;
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile long peak;
 
-  /** From now on, until it is closed; {@code processes} is asked each time. */
+  /** Starts measuring, until it is closed; {@code processes} is called each time. */
   PeakMemory(Supplier<List<ProcessHandle>> processes) {
     this.processes = processes;
-    look();
+    measure();
     Thread.ofVirtual().start(this::watch);
   }
 
-  /** Bytes. */
+  /** The peak so far in bytes. */
   long peak() {
     return peak;
   }
@@ -26,14 +26,14 @@ final class PeakMemory implements AutoCloseable {
   private void watch() {
     try {
       while (!over.await(100, TimeUnit.MILLISECONDS)) {
-        look();
+        measure();
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void look() {
+  private void measure() {
     peak = Math.max(peak, ProcessUse.of(processes.get()).resident());
   }
 

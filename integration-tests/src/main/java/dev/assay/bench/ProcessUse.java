@@ -7,23 +7,26 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What some processes have used, read from {@code /proc} (Linux).
+ * The processor time and memory that some processes have used, read from {@code /proc} (Linux).
  *
- * @param cpuSeconds user and system time since they started, their ended children included
- * @param resident resident memory in bytes; pages shared by several count for each of them
- * @param proportional the same, shared pages divided among those who share them (PSS); 0 where the
- *     kernel does not tell
+ * @param cpuSeconds user and system time since they started, including that of their ended children
+ * @param resident resident memory in bytes; pages shared by several processes count for each of
+ *     them
+ * @param proportional resident memory with shared pages divided among the processes that share them
+ *     (PSS); 0 if the kernel does not report it
  */
 record ProcessUse(double cpuSeconds, long resident, long proportional) {
   /** The unit of times in {@code /proc/PID/stat}: 100 on every Linux that Java runs on. */
   private static final double TICKS_PER_SECOND = 100;
 
-  /** Where user time stands in {@code stat}, counted after the name in brackets; see proc(5). */
+  /**
+   * The index of the user time in {@code stat}, counted after the name in brackets; see proc(5).
+   */
   private static final int FIRST_TIME = 11;
 
   private static final int TIMES = 4;
 
-  /** The sum over all of them that still run. */
+  /** The sum over all of them that are still running. */
   static ProcessUse of(List<ProcessHandle> processes) {
     return processes.stream()
         .map(process -> Path.of("/proc", String.valueOf(process.pid())))
@@ -38,12 +41,12 @@ record ProcessUse(double cpuSeconds, long resident, long proportional) {
           bytes(folder.resolve("status"), "VmRSS:"),
           bytes(folder.resolve("smaps_rollup"), "Pss:"));
     } catch (IOException _) {
-      // It ended between being listed and being read.
+      // The process ended between being listed and being read.
       return new ProcessUse(0, 0, 0);
     }
   }
 
-  /** Of the text of {@code /proc/PID/stat}. */
+  /** The processor time in the text of {@code /proc/PID/stat}. */
   static double cpuSeconds(String stat) {
     var fields = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" "));
     long ticks =

@@ -6,7 +6,7 @@ import io.vertx.core.http.HttpMethod;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked again and again, each time of another node. */
+/** The kinds of requests that {@link Reads} measures; each request uses a randomly chosen node. */
 enum ReadKind {
   PAGE("page of 1,000, default fields", 200) {
     @Override
@@ -63,12 +63,12 @@ enum ReadKind {
     this.status = status;
   }
 
-  /** As the table calls it. */
+  /** The name in the table of results. */
   String title() {
     return title;
   }
 
-  /** What a good answer has. */
+  /** The status of a successful response. */
   int status() {
     return status;
   }
@@ -79,7 +79,7 @@ enum ReadKind {
     return new Ask(HttpMethod.GET, path, null);
   }
 
-  /** Any full page. */
+  /** The query parameter that starts a page at a random node, so that the page is full. */
   private static String marker(RandomGenerator random, int nodes) {
     var before = random.nextInt(nodes - PAGE_SIZE + 1);
     return before == 0 ? "" : format("&marker=%s", StoredNodes.uuid(before));

@@ -16,18 +16,22 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * A closed loop over a fixed number of connections, driven by one event loop so that it leaves the
- * processors to what is measured: each connection asks again when it is answered.
+ * Sends requests in a closed loop over a fixed number of connections: each connection sends the
+ * next request after a response. One event loop drives all of them, which leaves the processors to
+ * the service under test.
  */
 final class ReadLoad implements AutoCloseable {
-  private static final long MAX_LENGTH = TimeUnit.SECONDS.toMicros(60);
+  private static final long MAX_MICROS = TimeUnit.SECONDS.toMicros(60);
 
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
   private final HttpClient http;
   private final int connections;
   private final int nodes;
 
-  /** What came of one kind of request: times in microseconds, and answers that were not good. */
+  /**
+   * The results of one kind of request: response times in microseconds and the number of failed
+   * requests.
+   */
   record Result(Histogram micros, double seconds, long bad) {}
 
   ReadLoad(String address, int connections, int nodes) {
@@ -43,7 +47,7 @@ final class ReadLoad implements AutoCloseable {
     this.nodes = nodes;
   }
 
-  /** Asks for {@code seconds}. */
+  /** Sends requests of one kind for {@code seconds} on all connections. */
   Result run(ReadKind kind, int seconds) {
     var run = new Run(kind, seconds);
     for (int i = 0; i < connections; i++) {
@@ -56,7 +60,7 @@ final class ReadLoad implements AutoCloseable {
     private final ReadKind kind;
     private final long start = System.nanoTime();
     private final long end;
-    private final Histogram micros = new Histogram(MAX_LENGTH, 3); // the event loop alone writes
+    private final Histogram micros = new Histogram(MAX_MICROS, 3); // written only by the event loop
     private final SplittableRandom random = new SplittableRandom(7);
     private final CountDownLatch open = new CountDownLatch(connections);
     private long bad;
@@ -85,7 +89,7 @@ final class ReadLoad implements AutoCloseable {
                 if (done.failed() || done.result() != kind.status()) {
                   bad++;
                 }
-                micros.recordValue(Math.min(MAX_LENGTH, (System.nanoTime() - sent) / 1000));
+                micros.recordValue(Math.min(MAX_MICROS, (System.nanoTime() - sent) / 1000));
                 ask();
               });
     }

@@ -8,16 +8,16 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How fast the API answers those who read: pages, single nodes, look-ups and heartbeats, over
- * stored nodes as many as a large site has, on a fixed number of connections; and a page asked for
- * alone.
+ * Benchmark of reads: measures how fast the API serves pages, single nodes, lookups and heartbeats
+ * on a fixed number of connections, with as many stored nodes as a large site has; pages also on a
+ * single connection.
  */
 public final class Reads {
   private static final String SELF = "load generator";
 
   private Reads() {}
 
-  /** Exits with 0 when every answer was good. */
+  /** Exits with 0 when every request succeeded. */
   public static void main(String... arguments) throws SQLException {
     if (List.of(arguments).contains("--help")) {
       System.out.print(ReadsOptions.USAGE);
@@ -48,14 +48,14 @@ public final class Reads {
       System.out.printf(
           "%-30s %6s %9s %8s %8s %8s %5s   %s%n",
           "request", "conns", "a second", "p50 ms", "p99 ms", "max ms", "bad", "CPU ms a request");
-      var good = true;
+      var succeeded = true;
       for (var kind : options.kinds()) {
-        good &= measure(options, target, kind, options.connections());
+        succeeded &= measure(options, target, kind, options.connections());
         if (kind == ReadKind.PAGE || kind == ReadKind.FULL_PAGE) {
-          good &= measure(options, target, kind, 1);
+          succeeded &= measure(options, target, kind, 1);
         }
       }
-      return good;
+      return succeeded;
     }
   }
 
@@ -77,7 +77,7 @@ public final class Reads {
           micros.getValueAtPercentile(99) / 1000.0,
           micros.getMaxValue() / 1000.0,
           result.bad(),
-          each(before, after, count));
+          perRequest(before, after, count));
       return result.bad() == 0 && count > 0;
     }
   }
@@ -91,8 +91,9 @@ public final class Reads {
     return seconds;
   }
 
-  /** Who used at least a hundredth of a millisecond for each request. */
-  private static String each(Map<String, Double> before, Map<String, Double> after, long count) {
+  /** The processor milliseconds per request of each process that used at least 0.01 ms. */
+  private static String perRequest(
+      Map<String, Double> before, Map<String, Double> after, long count) {
     var parts = new ArrayList<String>();
     after.forEach(
         (name, seconds) -> {

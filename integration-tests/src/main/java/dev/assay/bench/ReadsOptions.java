@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What {@link Reads} is asked to do.
+ * The command line options of {@link Reads}.
  *
  * @param stack what to measure
  * @param nodes stored nodes, 2,000 to 200,000
- * @param connections requests under way at once, 1 to 256
- * @param kinds of requests to measure, in their order
+ * @param connections requests in progress at once, 1 to 256
+ * @param kinds of requests to measure, in this order
  * @param warmUp seconds of each kind of request before it is measured, 0 to 300
  * @param seconds each kind of request is measured, 1 to 120
  */
@@ -40,7 +40,7 @@ record ReadsOptions(
   /**
    * Reads the arguments of the command line.
    *
-   * @throws IllegalArgumentException with a sentence for people
+   * @throws IllegalArgumentException with a message for the user
    */
   static ReadsOptions parse(String... arguments) {
     var stack = StackKind.SERVICES;

@@ -25,31 +25,31 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Post their callbacks, with ramdisk logs, all at once, and come again as the ramdisk does: after
- * 409, 5xx or a broken connection, five times in all. Source: spec ramdisk.md 7.2.
+ * Posts callbacks with ramdisk logs, all at once, and retries as the ramdisk does: after 409, 5xx
+ * or a broken connection, with five attempts in all. Source: spec ramdisk.md 7.2.
  */
 final class RetryingRamdisks {
   private static final List<Duration> PAUSES =
       List.of(5, 5, 6, 12).stream().map(Duration::ofSeconds).toList();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final byte[] INVENTORY = "\"inventory\":".getBytes(StandardCharsets.US_ASCII);
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ApiClient api;
   private final List<byte[]> bodies;
-  private final AtomicBoolean refused = new AtomicBoolean();
+  private final AtomicBoolean refusalPrinted = new AtomicBoolean();
   private final byte[] logs;
   private final Map<String, Integer> outcomes = new TreeMap<>();
 
-  /** Their logs take the place of those in {@code bodies}, of {@code size} bytes then. */
+  /** Replaces the logs in {@code bodies} so that each body has {@code size} bytes. */
   RetryingRamdisks(ApiClient api, List<byte[]> bodies, int size) {
     this.api = api;
     this.bodies = bodies.stream().map(RetryingRamdisks::withoutLogs).toList();
     this.logs = logs(size - this.bodies.getFirst().length);
   }
 
-  /** How the attempts ended, by number. */
+  /** The number of attempts by how they ended. */
   Map<String, Integer> outcomes() {
     return outcomes;
   }
@@ -70,7 +70,7 @@ final class RetryingRamdisks {
     return Base64.getEncoder().encode(random);
   }
 
-  /** Answers when all are through. */
+  /** Posts all callbacks and returns when all have succeeded or given up. */
   void post() {
     try (var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -81,7 +81,7 @@ final class RetryingRamdisks {
   private void postOne(HttpClient http, byte[] body) {
     try {
       for (var pause : PAUSES) {
-        if (!again(attempt(http, body))) {
+        if (!isRetried(attempt(http, body))) {
           return;
         }
         Thread.sleep(pause);
@@ -92,22 +92,22 @@ final class RetryingRamdisks {
     }
   }
 
-  private static boolean again(int status) {
+  private static boolean isRetried(int status) {
     return status == 0 || status == 409 || status >= 500;
   }
 
-  /** The status; 0 when there is no answer. */
+  /** Posts once and returns the status; 0 if there is no response. */
   private int attempt(HttpClient http, byte[] body) throws InterruptedException {
     var request =
         HttpRequest.newBuilder(URI.create(api.address() + "/v1/continue_inspection"))
             .header("Content-Type", "application/json")
-            .timeout(PATIENCE.multipliedBy(2)) // for sending and for the answer
+            .timeout(TIMEOUT.multipliedBy(2)) // covers sending and the response
             .POST(withLogs(body))
             .build();
     try {
       var answer = http.send(request, BodyHandlers.ofString());
       var status = answer.statusCode();
-      if (status >= 400 && !again(status) && refused.compareAndSet(false, true)) {
+      if (status >= 400 && !isRetried(status) && refusalPrinted.compareAndSet(false, true)) {
         System.err.println("the first callback that was refused: " + answer.body());
       }
       count(String.valueOf(status));
@@ -130,7 +130,7 @@ final class RetryingRamdisks {
     outcomes.merge(outcome, 1, Integer::sum);
   }
 
-  /** How many of the stored inventories are, byte for byte, in what was sent. */
+  /** How many stored inventories equal, byte for byte, one that was sent. */
   int unchanged() {
     var sent = new java.util.HashSet<String>();
     bodies.forEach(body -> sent.add(inventoryOf(body)));
@@ -146,7 +146,9 @@ final class RetryingRamdisks {
     return same;
   }
 
-  /** The text of the member inventory, which is the first, to the bracket that closes it. */
+  /**
+   * The text of the member {@code inventory}, which is the first one, up to its closing bracket.
+   */
   private static String inventoryOf(byte[] json) {
     var text = new String(json, StandardCharsets.UTF_8);
     int start = text.indexOf(new String(INVENTORY, StandardCharsets.US_ASCII)) + INVENTORY.length;

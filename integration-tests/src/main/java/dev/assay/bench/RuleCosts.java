@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What inspection rules cost the processor, for several numbers of them: in this process, over one
- * callback again and again, with nothing else around. Then {@link DryRunCosts}.
+ * Benchmark of the processor time of inspection rules, for several numbers of rules: runs them in
+ * this process on one callback repeatedly. Then runs {@link DryRunCosts}.
  */
 public final class RuleCosts {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -41,7 +41,7 @@ public final class RuleCosts {
     inventory = pluginData.remove("inventory");
   }
 
-  /** Exits with 0 when all rules were through every time. */
+  /** Exits with 0 when all rules succeeded in every run. */
   public static void main(String... arguments) throws IOException, SQLException {
     if (List.of(arguments).contains("--help")) {
       System.out.print(RuleCostsOptions.USAGE);
@@ -57,12 +57,12 @@ public final class RuleCosts {
       return;
     }
     var payload = new HookCostsOptions(null, options.size(), 0, 1).payload();
-    var good = new RuleCosts(payload).measure(options, payload.length);
-    if (good && options.nodes() > 0) {
+    var succeeded = new RuleCosts(payload).measure(options, payload.length);
+    if (succeeded && options.nodes() > 0) {
       System.out.println();
-      good = new DryRunCosts(options, payload).measure();
+      succeeded = new DryRunCosts(options, payload).measure();
     }
-    System.exit(good ? 0 : 1);
+    System.exit(succeeded ? 0 : 1);
   }
 
   private boolean measure(RuleCostsOptions options, int bytes) {
@@ -73,25 +73,28 @@ public final class RuleCosts {
     System.err.printf("warming up: %d rules ...%n", options.warmUp());
     for (int count : options.rules()) {
       var rules = compiled(count);
-      var share = options.warmUp() / options.rules().size() / count;
-      IntStream.range(0, share).forEach(_ -> once(rules));
+      var warmUpRuns = options.warmUp() / options.rules().size() / count;
+      IntStream.range(0, warmUpRuns).forEach(_ -> runOnce(rules));
       var costs = new long[options.runs()];
       for (var i = 0; i < costs.length; i++) {
         var before = THREADS.getCurrentThreadCpuTime();
-        var outcome = once(rules);
+        var outcome = runOnce(rules);
         costs[i] = THREADS.getCurrentThreadCpuTime() - before;
         if (outcome instanceof RuleOutcome.Failed failed) {
           System.err.println("the rules failed: " + failed.sentence());
           return false;
         }
       }
-      print(count, costs, once(rules));
+      print(count, costs, runOnce(rules));
     }
     return true;
   }
 
-  /** With all that an inspection does for it, the images of the node beside. */
-  private RuleOutcome once(List<CompiledRule> rules) {
+  /**
+   * Runs the rules once, including the JSON documents of the node that an inspection prepares for
+   * them.
+   */
+  private RuleOutcome runOnce(List<CompiledRule> rules) {
     var scope = RuleScope.of(node(), List.of(), List.of(), inventory, pluginData.deepCopy());
     return RuleEngine.run(Phase.MAIN, rules, scope);
   }

@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What {@link RuleCosts} is asked to do.
+ * The command line options of {@link RuleCosts}.
  *
- * @param rules how many at a time, each 1 to 20,000
+ * @param rules numbers of rules to measure, each 1 to 20,000
  * @param size of the simulated callback in bytes
  * @param warmUp rules run before anything is measured, 0 to 1,000,000,000
- * @param runs that are measured of each number of rules, 1 to 100,000
- * @param stack what does the dry run
- * @param nodes stored inventories of the dry run, 0 to 200,000; 0 for none
+ * @param runs that are measured for each number of rules, 1 to 100,000
+ * @param stack what executes the dry run
+ * @param nodes stored inventories of the dry run, 0 to 200,000; 0 for no dry run
  * @param tried rules of the dry run, 1 to 5,000
  */
 record RuleCostsOptions(
@@ -46,7 +46,7 @@ record RuleCostsOptions(
   /**
    * Reads the arguments of the command line.
    *
-   * @throws IllegalArgumentException with a sentence for people
+   * @throws IllegalArgumentException with a message for the user
    */
   static RuleCostsOptions parse(String... arguments) {
     var rules = List.of(250, 500, 1000, 2000, 4000);

@@ -9,15 +9,16 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * Rules as sites have them, as many as wanted: five conditions each, of all common operators. The
- * first four hold; the last one does for one rule in a hundred, which then sets an attribute.
+ * Generates typical rules in any number: five conditions each, covering all common operators. The
+ * first four conditions are always true; the last one is true for one rule in a hundred, which then
+ * sets an attribute.
  */
 final class SampleRules {
-  private static final int MATCHING = 100;
+  private static final int MATCH_INTERVAL = 100;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** They hold for every simulated machine; %d is the number of the rule. */
-  private static final List<String> HOLDING =
+  /** Conditions that are true for every simulated machine; %d is the number of the rule. */
+  private static final List<String> TRUE_CONDITIONS =
       List.of(
           """
           {"op": "!eq", "args": {"values": ["{inventory[cpu][architecture]}", "arch-%d"]}}""",
@@ -46,7 +47,7 @@ final class SampleRules {
 
   private SampleRules() {}
 
-  /** As a client sends them. */
+  /** The rules as JSON documents, as a client sends them. */
   static ArrayNode documents(int count) {
     var rules = JSON.createArrayNode();
     for (var number = 0; number < count; number++) {
@@ -59,9 +60,9 @@ final class SampleRules {
     var rule = JSON.createObjectNode();
     var conditions = rule.putArray("conditions");
     for (var i = 0; i < 4; i++) {
-      conditions.add(json(HOLDING.get((number + i) % HOLDING.size()), number));
+      conditions.add(json(TRUE_CONDITIONS.get((number + i) % TRUE_CONDITIONS.size()), number));
     }
-    var last = number % MATCHING == 0 ? "!eq" : "eq";
+    var last = number % MATCH_INTERVAL == 0 ? "!eq" : "eq";
     conditions.add(
         json(
             """
@@ -78,9 +79,9 @@ final class SampleRules {
     return rule;
   }
 
-  private static JsonNode json(String written, int number) {
+  private static JsonNode json(String template, int number) {
     try {
-      return JSON.readTree(written.replace("%d", String.valueOf(number)));
+      return JSON.readTree(template.replace("%d", String.valueOf(number)));
     } catch (IOException e) {
       throw new UncheckedIOException("a condition above is no JSON", e);
     }

@@ -13,21 +13,21 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Many nodes of the fake driver are told to inspect at once; each start takes 30 s of simulated
- * waiting, with all times scaled down. None may fail, however long it waits for its turn, and few
- * commands may be sent again although none gets lost.
+ * Benchmark of starts: many nodes of the fake driver are told to inspect at once. Each start takes
+ * 30 s of simulated waiting, with all times scaled down. No start may fail, however long it waits
+ * for a free slot, and few commands may be sent again although none gets lost.
  */
 public final class Starts {
-  private static final Duration START = Duration.ofSeconds(30);
+  private static final Duration START_TIME = Duration.ofSeconds(30);
   private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
   private static final Duration REORDER_AFTER = Duration.ofSeconds(30);
-  private static final Duration LIMIT = Duration.ofMinutes(30);
+  private static final Duration TIMEOUT = Duration.ofMinutes(30);
 
   /**
-   * What was measured.
+   * The results of one run.
    *
-   * @param ordering seconds until all orders were accepted
-   * @param starting seconds until all machines were on
+   * @param ordering seconds until all requests to inspect were accepted
+   * @param starting seconds until all starts had ended
    * @param reorders commands that were sent again
    */
   record Figures(
@@ -57,7 +57,7 @@ public final class Starts {
 
   private Starts() {}
 
-  /** Exits with 0 when all started well. */
+  /** Exits with 0 when all starts succeeded. */
   public static void main(String... arguments) {
     if (List.of(arguments).contains("--help")) {
       System.out.print(StartsOptions.USAGE);
@@ -77,19 +77,19 @@ public final class Starts {
     System.exit(figures.allWell() ? 0 : 1);
   }
 
-  /** Starts services, measures, and stops them. */
+  /** Starts the services, measures them and stops them. */
   static Figures run(StartsOptions options) {
     try (var stack = stack(options)) {
       var states = new NodeStates(stack.api());
       System.err.println("making " + options.nodes() + " nodes ...");
       var nodes = each(options.nodes(), _ -> create(stack, options));
       each(nodes.size(), i -> stack.api().order(nodes.get(i), "manage"));
-      states.awaitNone(LIMIT, "verifying");
+      states.awaitNone(TIMEOUT, "verifying");
       System.err.println("ordering inspections ...");
       long start = System.nanoTime();
       each(nodes.size(), i -> stack.api().order(nodes.get(i), "inspect"));
       double ordering = secondsSince(start);
-      states.awaitNone(LIMIT, "inspecting");
+      states.awaitNone(TIMEOUT, "inspecting");
       double starting = secondsSince(start);
       return new Figures(
           options,
@@ -117,7 +117,7 @@ public final class Starts {
   }
 
   private static String create(Stack stack, StartsOptions options) {
-    var seconds = options.scaled(START).toMillis() / 1000.0;
+    var seconds = options.scaled(START_TIME).toMillis() / 1000.0;
     return stack
         .api()
         .createNode(

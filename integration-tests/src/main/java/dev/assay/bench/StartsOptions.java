@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * What {@link Starts} is asked to do.
+ * The command line options of {@link Starts}.
  *
  * @param nodes how many are inspected at once, 1 to 20000
- * @param starts at once on each conductor, 1 to 1000
- * @param scale by which all times are divided, 1 to 300
+ * @param starts concurrent starts on each conductor, 1 to 1000
+ * @param scale divisor of all times, 1 to 300
  */
 record StartsOptions(int nodes, int starts, int scale) {
   static final String USAGE =
@@ -33,7 +33,7 @@ record StartsOptions(int nodes, int starts, int scale) {
   /**
    * Reads the arguments of the command line.
    *
-   * @throws IllegalArgumentException with a sentence for people
+   * @throws IllegalArgumentException with a message for the user
    */
   static StartsOptions parse(String... arguments) {
     int nodes = 10_000;

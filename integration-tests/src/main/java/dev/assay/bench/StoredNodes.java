@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import java.util.UUID;
 
 /**
- * Nodes written straight into the database, as many as wanted, all in {@code inspect wait} with a
- * port, properties and an agent that has its token. What they are called follows from their number.
+ * Writes any number of nodes directly into the database, all in {@code inspect wait} with a port,
+ * properties and an agent token. Names and addresses follow from the number of the node.
  */
 final class StoredNodes {
   /** The token of every node's agent. */
@@ -51,7 +51,7 @@ final class StoredNodes {
 
   private StoredNodes() {}
 
-  /** Writes them and lets the database know what it holds. */
+  /** Writes {@code count} nodes and updates the statistics of the database. */
   static void write(Connection database, int count) throws SQLException {
     try (var nodes = database.prepareStatement(NODES);
         var ports = database.prepareStatement(PORTS);
@@ -76,7 +76,7 @@ final class StoredNodes {
     return new UUID(0x4000L, 0x8000_0000_0000_0000L | number);
   }
 
-  /** The MAC address of its port. */
+  /** The MAC address of the port of node {@code number}. */
   static String address(int number) {
     return "52:54:00:%02x:%02x:%02x".formatted(number >> 16 & 255, number >> 8 & 255, number & 255);
   }

@@ -16,23 +16,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What is measured: where it answers, and which processes it consists of. */
+/** The installation that a benchmark measures: its API, its database and its processes. */
 sealed interface Target extends AutoCloseable {
   /** The name of PostgreSQL among the processes. */
   String POSTGRES = "postgresql";
 
   ApiClient api();
 
-  /** A connection to its database; the caller closes it. */
+  /** Opens a connection to its database; the caller closes it. */
   Connection database() throws SQLException;
 
-  /** All processes that run now, by the name under which they are reported. */
+  /** All running processes by the name under which they are reported. */
   Map<String, List<ProcessHandle>> processes();
 
-  /** Those of PostgreSQL among them, which has one for each connection. */
+  /** The processes of PostgreSQL among them; it has one for each connection. */
   List<ProcessHandle> postgres();
 
-  /** Encrypts what was written in clear, as an operator would. */
+  /** Encrypts the secrets that were written in plain text, as an operator would. */
   default void encrypt() {
     var log = Installation.target().resolve("bench-reencrypt.log");
     try (var command = AllInOne.command(log, reencrypt().toArray(String[]::new))) {
@@ -43,16 +43,16 @@ sealed interface Target extends AutoCloseable {
     }
   }
 
-  /** The words of that command. */
+  /** The command line of {@code reencrypt} for this target. */
   List<String> reencrypt();
 
-  /** What its own processes write. */
+  /** The log files of its processes. */
   List<Path> logs();
 
   @Override
   void close();
 
-  /** Starts one, empty. */
+  /** Starts an installation with an empty database. */
   static Target start(CallbacksOptions.StackKind kind) {
     return switch (kind) {
       case SERVICES ->
@@ -70,7 +70,7 @@ sealed interface Target extends AutoCloseable {
     };
   }
 
-  /** One process a service. */
+  /** Every service in a separate process. */
   record Services(Stack stack) implements Target {
     @Override
     public ApiClient api() {
@@ -121,7 +121,7 @@ sealed interface Target extends AutoCloseable {
     }
   }
 
-  /** Everything in one process, and the database that it has started. */
+  /** All services in one process, and the database that it has started. */
   record Standalone(AllInOne assay) implements Target {
     @Override
     public ApiClient api() {

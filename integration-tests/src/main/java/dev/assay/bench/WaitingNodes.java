@@ -16,10 +16,10 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Makes nodes of the fake driver and lets them wait for their ramdisks, all through the API. */
+/** Creates nodes of the fake driver that wait for their ramdisks, all through the API. */
 final class WaitingNodes {
   private static final int THREADS = 16;
-  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
   private final ApiClient api;
 
@@ -28,10 +28,10 @@ final class WaitingNodes {
   }
 
   /**
-   * As many nodes as asked for, all in {@code inspect wait}.
+   * Creates {@code count} nodes and brings them to {@code inspect wait}.
    *
    * @param from the number of the first machine; addresses are unique within one rack
-   * @return what their ramdisks will post
+   * @return the callback bodies that their ramdisks will post
    */
   List<byte[]> make(int count, int from, int size) {
     var states = new NodeStates(api);
@@ -40,14 +40,14 @@ final class WaitingNodes {
             .machines(Math.max(1, from + count))
             .kinds(HardwareKind.ONE_U_TWO_SOCKET)
             .build();
-    // The machines lend their addresses and bodies; they are not started.
+    // Only the addresses and bodies of the machines are used; they are not started.
     try (var rack = Rack.of(plan)) {
       var machines = rack.machines().subList(from, from + count);
       var nodes = each(machines, this::create);
       forEach(nodes, node -> api.order(node, "manage"));
-      states.awaitNone(LIMIT, "verifying");
+      states.awaitNone(TIMEOUT, "verifying");
       forEach(nodes, node -> api.order(node, "inspect"));
-      states.awaitNone(LIMIT, "inspecting");
+      states.awaitNone(TIMEOUT, "inspecting");
       int waiting = states.count("inspect wait");
       if (waiting != count) {
         throw new IllegalStateException(waiting + " of " + count + " nodes wait for their ramdisk");

@@ -1,6 +1,6 @@
 /**
- * Benchmarks over the real processes: they print figures and judge nothing. Load goes to loopback
- * only, and is bounded in number and time.
+ * Benchmarks of the real processes: they print figures and do not judge times. Load goes only to
+ * loopback and is bounded in number and time.
  */
 @NullMarked
 package dev.assay.bench;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * The three services and their database in one process, started by {@code deploy/assay serve} as an
- * operator starts it.
+ * Starts the all-in-one process (the three services and their database) by {@code deploy/assay
+ * serve}, as an operator does.
  */
 public final class AllInOne implements AutoCloseable {
   private final String address;
@@ -22,10 +22,10 @@ public final class AllInOne implements AutoCloseable {
   }
 
   /**
-   * Starts it and waits until it is ready.
+   * Starts the process and waits until it is ready.
    *
-   * @param folder its working directory, for {@code data} and {@code assay.log}; what it finds
-   *     there it uses, {@code plugins} too
+   * @param folder its working directory, which receives {@code data} and {@code assay.log}; what is
+   *     already there is used, including {@code plugins}
    * @param settings options of the configuration
    */
   public static AllInOne start(Path folder, Map<String, ?> settings) {
@@ -40,17 +40,17 @@ public final class AllInOne implements AutoCloseable {
                 folder.resolve("assay.log"),
                 () -> Service.status(address, "/q/health/ready") == 200)
             .in(folder);
-    // Also when the virtual machine is told to end in between (Ctrl-C).
+    // Also stops it when the virtual machine is terminated (Ctrl-C).
     Runtime.getRuntime().addShutdownHook(new Thread(process::stop, "stop-all-in-one"));
     return new AllInOne(address, data, process.start());
   }
 
-  /** {@code deploy/assay} with any arguments, not started; it is never ready. */
+  /** {@code deploy/assay} with any arguments, not started yet; it never counts as ready. */
   public static Server command(Path log, String... arguments) {
     return launcher(List.of(arguments), log, () -> false);
   }
 
-  /** The address without {@code /v1}. */
+  /** The base URL of the API without {@code /v1}. */
   public String address() {
     return address;
   }
@@ -59,17 +59,20 @@ public final class AllInOne implements AutoCloseable {
     return new ApiClient(address);
   }
 
-  /** The folder of its database. */
+  /** The data folder ({@code --data}), which contains the database. */
   public Path data() {
     return data;
   }
 
-  /** The process: to be killed, stopped, started again. */
+  /** The process, which tests may kill, stop and start again. */
   public Server process() {
     return process;
   }
 
-  /** Stops it politely; its database is a process of its own and would outlive it otherwise. */
+  /**
+   * Stops the process with SIGTERM, because its database is a separate process and would survive a
+   * SIGKILL.
+   */
   @Override
   public void close() {
     process.stop();

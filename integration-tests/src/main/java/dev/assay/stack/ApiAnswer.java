@@ -7,16 +7,16 @@ import java.net.http.HttpHeaders;
 import java.util.Optional;
 
 /**
- * What the API said.
+ * A response of the API.
  *
  * @param status HTTP status
- * @param headers as they came
- * @param body as it came; empty when there was none
+ * @param headers as received
+ * @param body as received; empty if there was none
  */
 public record ApiAnswer(int status, HttpHeaders headers, String body) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The body as a tree. */
+  /** The body parsed as JSON; AssertionError if it is not JSON. */
   public JsonNode json() {
     return parse(body);
   }
@@ -27,8 +27,9 @@ public record ApiAnswer(int status, HttpHeaders headers, String body) {
   }
 
   /**
-   * The text for people in an error, wherever it stands (spec/api.md 3): {@code faultstring}, else
-   * {@code description}, else {@code title}; empty when this is not an error of that form.
+   * The human-readable message of an error, wherever it stands (spec/api.md 3): {@code
+   * faultstring}, else {@code description}, else {@code title}; empty if this is not an error of
+   * that form.
    */
   public String fault() {
     var root = json();
@@ -41,7 +42,7 @@ public record ApiAnswer(int status, HttpHeaders headers, String body) {
         .orElse("");
   }
 
-  /** Itself, if the status is the one given. */
+  /** Returns this response if it has the expected status; AssertionError otherwise. */
   public ApiAnswer require(int expected) {
     if (status != expected) {
       throw new AssertionError("expected " + expected + " but got " + this);

@@ -21,13 +21,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A client of the Bare Metal API in the words of the tests; only {@link #order} tries again. */
+/**
+ * A client of the Bare Metal API for tests and benchmarks; only {@link #order} retries requests.
+ */
 public final class ApiClient {
-  /** The newest version that the service speaks (spec/api.md 2). */
+  /** The newest version that the service supports (spec/api.md 2). */
   public static final String NEWEST = "1.115";
 
   private static final String VERSION_HEADER = "X-OpenStack-Ironic-API-Version";
-  private static final Duration LOCKED_LIMIT = Duration.ofSeconds(30);
+  private static final Duration LOCKED_TIMEOUT = Duration.ofSeconds(30);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
@@ -38,7 +40,7 @@ public final class ApiClient {
   private final String address;
   private final String version;
 
-  /** A client of the newest version. */
+  /** A client that sends the newest version. */
   public ApiClient(String address) {
     this(address, NEWEST);
   }
@@ -48,12 +50,14 @@ public final class ApiClient {
     this.version = version;
   }
 
-  /** The same service, asked at another version; empty sends no version header. */
+  /**
+   * A client of the same service that sends another version; an empty one sends no version header.
+   */
   public ApiClient version(String other) {
     return new ApiClient(address, other);
   }
 
-  /** The address without {@code /v1}. */
+  /** The base URL of the API without {@code /v1}. */
   public String address() {
     return address;
   }
@@ -66,7 +70,10 @@ public final class ApiClient {
     return send("DELETE", path, BodyPublishers.noBody());
   }
 
-  /** {@code body}: maps, lists, trees, or text that is sent as it is. */
+  /**
+   * Sends a POST request; {@code body}: maps, lists, JSON trees, or text or bytes that are sent
+   * unchanged.
+   */
   public ApiAnswer post(String path, Object body) {
     return send("POST", path, json(body));
   }
@@ -79,7 +86,7 @@ public final class ApiClient {
     return send("PATCH", path, json(body));
   }
 
-  /** Any request at all. */
+  /** Sends any request; {@code headers} alternates names and values. */
   public ApiAnswer send(String method, String path, BodyPublisher body, String... headers) {
     var request =
         HttpRequest.newBuilder(URI.create(address + path))
@@ -95,8 +102,8 @@ public final class ApiClient {
       request.setHeader(headers[i], headers[i + 1]);
     }
     try {
-      var answer = HTTP.send(request.build(), BodyHandlers.ofString());
-      return new ApiAnswer(answer.statusCode(), answer.headers(), answer.body());
+      var response = HTTP.send(request.build(), BodyHandlers.ofString());
+      return new ApiAnswer(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + address + path, e);
     } catch (InterruptedException e) {
@@ -105,7 +112,7 @@ public final class ApiClient {
     }
   }
 
-  /** Creates a node; answers its UUID. */
+  /** Creates a node and returns its UUID. */
   public String createNode(Map<String, ?> node) {
     return post("/v1/nodes", node).require(201).json().path("uuid").asText();
   }
@@ -115,44 +122,50 @@ public final class ApiClient {
     return post("/v1/ports", Map.of("node_uuid", node, "address", address)).require(201);
   }
 
-  /** The node as it is now. */
+  /** The current node. */
   public JsonNode node(String ident) {
     return get("/v1/nodes/" + ident).require(200).json();
   }
 
-  /** The node's provision state now. */
+  /** The current provision state of the node. */
   public String stateOf(String ident) {
     return node(ident).path("provision_state").asText();
   }
 
-  /** Asks for {@code manage}, {@code inspect}, {@code abort} or {@code provide}. */
+  /** Requests {@code manage}, {@code inspect}, {@code abort} or {@code provide}. */
   public ApiAnswer provision(String ident, String target) {
     return put("/v1/nodes/" + ident + "/states/provision", Map.of("target", target));
   }
 
-  /** The same, and it must be accepted; as every client does, asks again while it is locked. */
+  /**
+   * Requests {@code target} and requires that it is accepted; retries while the node is locked, as
+   * every client does.
+   */
   public ApiAnswer order(String ident, String target) {
-    var answer =
+    var response =
         await(target + " of " + ident + " is accepted or refused for good")
-            .atMost(LOCKED_LIMIT)
+            .atMost(LOCKED_TIMEOUT)
             .pollDelay(Duration.ZERO)
             .pollInterval(Duration.ofMillis(50))
-            .until(() -> provision(ident, target), refused -> refused.status() != 409);
-    return answer.require(202);
+            .until(() -> provision(ident, target), reply -> reply.status() != 409);
+    return response.require(202);
   }
 
-  /** From enroll to manageable. */
+  /** Moves a node from enroll to manageable. */
   public void manage(String ident) {
     order(ident, "manage");
     awaitState(ident, "manageable");
   }
 
-  /** Waits until the node is in that state; fails at once when it is in a failed state instead. */
+  /**
+   * Waits up to 60 s until the node is in {@code state}; fails at once when it enters a failed
+   * state instead.
+   */
   public JsonNode awaitState(String ident, String state) {
     return awaitState(ident, state, Duration.ofSeconds(60));
   }
 
-  /** The same with a limit of one's own. */
+  /** Waits as {@link #awaitState(String, String)} does, but up to {@code limit}. */
   public JsonNode awaitState(String ident, String state, Duration limit) {
     var seen = new ArrayList<JsonNode>();
     await(ident + " is " + state)
@@ -165,7 +178,7 @@ public final class ApiClient {
               seen.clear();
               seen.add(node);
               var now = node.path("provision_state").asText();
-              return now.equals(state) || hasGoneWrong(node, now, state);
+              return now.equals(state) || hasFailed(node, now, state);
             });
     var node = seen.getLast();
     var now = node.path("provision_state").asText();
@@ -176,7 +189,7 @@ public final class ApiClient {
     return node;
   }
 
-  private static boolean hasGoneWrong(JsonNode node, String now, String wanted) {
+  private static boolean hasFailed(JsonNode node, String now, String wanted) {
     return Set.of("inspect failed", "clean failed").contains(now)
         || (now.equals("enroll")
             && wanted.equals("manageable")
@@ -189,12 +202,12 @@ public final class ApiClient {
     return ports.valueStream().map(port -> port.path("address").asText()).sorted().toList();
   }
 
-  /** What is posted as a ramdisk posts it: without a version. */
+  /** Posts a callback as a ramdisk does: without a version header. */
   public ApiAnswer callback(Object payload) {
     return version("").post("/v1/continue_inspection", payload);
   }
 
-  /** Text for use in a query. */
+  /** Encodes text for a query string. */
   public static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }

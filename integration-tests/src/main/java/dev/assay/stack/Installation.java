@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/** Where the project lies on disk, and what Maven has built in it. */
+/** Finds the folders of the project on disk and the applications that Maven has built in them. */
 public final class Installation {
   private static final Path ROOT = findRoot();
 
@@ -22,7 +22,7 @@ public final class Installation {
     return ROOT.resolve("integration-tests/target");
   }
 
-  /** The {@code java} that runs this. */
+  /** The {@code java} executable that runs this process. */
   public static Path java() {
     return Path.of(System.getProperty("java.home"), "bin", "java");
   }
@@ -30,7 +30,7 @@ public final class Installation {
   /**
    * The packaged application of a module, for example {@code api-service}.
    *
-   * @throws IllegalStateException when it was not built
+   * @throws IllegalStateException if it was not built
    */
   public static Path application(String module) {
     var jar = ROOT.resolve(module).resolve("target/quarkus-app/quarkus-run.jar");
@@ -41,7 +41,7 @@ public final class Installation {
     return jar;
   }
 
-  /** The folder {@code integration-tests/target/stack/NAME}, emptied. */
+  /** Creates or empties the folder {@code integration-tests/target/stack/NAME} and returns it. */
   public static Path emptyFolder(String name) {
     var folder = target().resolve("stack").resolve(name);
     try {

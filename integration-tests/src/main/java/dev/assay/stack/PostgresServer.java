@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** PostgreSQL from the embedded binaries, empty at first, on loopback. */
+/** Runs PostgreSQL from the embedded binaries on loopback; its database is empty at first. */
 public final class PostgresServer implements AutoCloseable {
-  /** The only user; the server trusts whoever comes from loopback. */
+  /**
+   * The only database user; the server accepts every connection from loopback without a password.
+   */
   public static final String USER = "postgres";
 
   private final EmbeddedPostgres server;
@@ -34,8 +36,8 @@ public final class PostgresServer implements AutoCloseable {
     var log = folder.resolve("postgres.log").toFile();
     try {
       Files.createDirectories(data);
-      // The library would switch fsync and synchronous commits off. What is measured and killed
-      // here must be what an operator runs.
+      // The library would turn fsync and synchronous commits off. Benchmarks and fault tests need
+      // the settings that an operator runs with.
       var server =
           EmbeddedPostgres.builder()
               .setPort(FreePorts.next())
@@ -54,17 +56,20 @@ public final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /** For {@code assay.database.url}. */
+  /** The JDBC URL, for {@code assay.database.url}. */
   public String url() {
     return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres";
   }
 
-  /** One connection, to be closed by the caller. */
+  /** Opens a connection; the caller closes it. */
   public Connection connect() throws SQLException {
     return DriverManager.getConnection(url(), USER, "");
   }
 
-  /** The first column of every row, as text; parameters are set in their order. */
+  /**
+   * Runs a query and returns the first column of every row as text; {@code parameters} are bound in
+   * order.
+   */
   public List<@Nullable String> query(String sql, Object... parameters) {
     try (var connection = connect();
         var statement = connection.prepareStatement(sql)) {
@@ -83,7 +88,7 @@ public final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /** The number that a {@code select count(*)} or the like answers. */
+  /** Runs a query such as {@code select count(*)} and returns its number. */
   public long count(String sql, Object... parameters) {
     var value = query(sql, parameters).getFirst();
     if (value == null) {
@@ -92,12 +97,12 @@ public final class PostgresServer implements AutoCloseable {
     return Long.parseLong(value);
   }
 
-  /** The server's first process and all that it has started. */
+  /** The main process of the server and all its descendants. */
   public List<ProcessHandle> processes() {
     return processesIn(data);
   }
 
-  /** The same of any server that runs on that data folder. */
+  /** The main process and all descendants of any server that runs on that data folder. */
   public static List<ProcessHandle> processesIn(Path data) {
     try {
       var pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).getFirst());

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The installed RabbitMQ as a child process: own node name, own folders, own port mapper,
- * everything on 127.0.0.1. The system's RabbitMQ service, if there is one, is neither used nor
- * disturbed. It may be killed and started again; ports and data stay.
+ * Runs the installed RabbitMQ as a child process with its own node name, folders and port mapper
+ * (epmd), all on 127.0.0.1. The system's RabbitMQ service, if there is one, is neither used nor
+ * disturbed. The broker may be killed and started again; ports and data stay the same.
  */
 public final class RabbitServer implements AutoCloseable {
   private static final List<Path> PROGRAMS =
@@ -41,7 +41,7 @@ public final class RabbitServer implements AutoCloseable {
             List.of("epmd", "-address", "127.0.0.1", "-port", String.valueOf(mapperPort)),
             environment,
             folder.resolve("epmd.log"),
-            () -> accepts(mapperPort));
+            () -> acceptsConnections(mapperPort));
     broker =
         new Server(
             "rabbitmq",
@@ -59,7 +59,7 @@ public final class RabbitServer implements AutoCloseable {
     return server;
   }
 
-  /** The same, which speaks TLS too, with a certificate and its key in PEM files. */
+  /** Starts a broker that also accepts TLS, with a certificate and its key in PEM files. */
   public static RabbitServer startWithTls(Path folder, Path certificate, Path key) {
     var options =
         """
@@ -91,12 +91,12 @@ public final class RabbitServer implements AutoCloseable {
     return port;
   }
 
-  /** Where it speaks TLS, if it was started so. */
+  /** The port for TLS; used only by {@link #startWithTls}. */
   public int tlsPort() {
     return tlsPort;
   }
 
-  /** Has {@code rabbitmqctl} do something; fails when it does not. */
+  /** Runs {@code rabbitmqctl} with these arguments; fails if the command fails. */
   public void control(String... arguments) {
     var command = new ArrayList<String>();
     command.add(program().resolveSibling("rabbitmqctl").toString());
@@ -105,9 +105,9 @@ public final class RabbitServer implements AutoCloseable {
       var builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.environment().putAll(environment);
       var process = builder.start();
-      var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
-        throw new IllegalStateException(command + " failed: " + said);
+        throw new IllegalStateException(command + " failed: " + output);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot run " + command, e);
@@ -117,14 +117,14 @@ public final class RabbitServer implements AutoCloseable {
     }
   }
 
-  /** The broker itself: to be killed, stopped, started again. */
+  /** The broker process, which tests may kill, stop and start again. */
   public Server process() {
     return broker;
   }
 
   @Override
   public void close() {
-    // The data is of no use to anyone afterwards, and a polite end takes seconds.
+    // The data is not needed any more, and a graceful shutdown takes seconds.
     broker.kill();
     portMapper.kill();
   }
@@ -151,7 +151,7 @@ public final class RabbitServer implements AutoCloseable {
     environment.put("RABBITMQ_LOG_BASE", folder.resolve("log").toString());
     environment.put("RABBITMQ_PID_FILE", folder.resolve("rabbitmq.pid").toString());
     environment.put("RABBITMQ_LOGS", "-");
-    // No busy waiting: the machine belongs to what is being tested.
+    // No busy waiting: the processors are needed by what is tested.
     environment.put(
         "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS",
         "-start_epmd false -kernel inet_dist_use_interface {127,0,0,1}"
@@ -170,7 +170,7 @@ public final class RabbitServer implements AutoCloseable {
                         + " installs it"));
   }
 
-  private static boolean accepts(int port) {
+  private static boolean acceptsConnections(int port) {
     try (var socket = new Socket()) {
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
       return true;
@@ -200,7 +200,7 @@ public final class RabbitServer implements AutoCloseable {
     }
   }
 
-  /** All processes of the broker. */
+  /** All processes of the broker and its port mapper. */
   public List<ProcessHandle> processes() {
     return Stream.concat(broker.processes().stream(), portMapper.processes().stream()).toList();
   }

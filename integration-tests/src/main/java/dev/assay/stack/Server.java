@@ -17,12 +17,12 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One child process that serves something: started, asked whether it is ready, stopped politely or
- * killed, started again with the same command. Its output is appended to one log file.
+ * Manages one child process that serves something: starts it, checks whether it is ready, stops or
+ * kills it, and starts it again with the same command. Its output is appended to one log file.
  */
 public final class Server implements AutoCloseable {
-  private static final Duration READY_LIMIT = Duration.ofSeconds(90);
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
+  private static final Duration READY_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(40);
   private static final int TAIL_LINES = 60;
 
   private final String name;
@@ -34,9 +34,9 @@ public final class Server implements AutoCloseable {
   private @Nullable Process process;
 
   /**
-   * Says what to run; nothing is started yet.
+   * Describes the process; starts nothing yet.
    *
-   * @param ready asked until it says yes; it must not throw
+   * @param ready polled until it returns true; it must not throw
    */
   Server(
       String name,
@@ -51,7 +51,7 @@ public final class Server implements AutoCloseable {
     this.ready = ready;
   }
 
-  /** Lets it work in that directory, not in that of this process; answers itself. */
+  /** Sets the working directory instead of that of this process; returns this server. */
   Server in(Path working) {
     directory = working.toAbsolutePath();
     return this;
@@ -61,7 +61,7 @@ public final class Server implements AutoCloseable {
     return name;
   }
 
-  /** The file that takes all its output. */
+  /** The file to which all its output is appended. */
   public Path log() {
     return log;
   }
@@ -85,17 +85,20 @@ public final class Server implements AutoCloseable {
     return this;
   }
 
-  /** Waits until it is ready; fails with the end of its log when it is not, or has ended. */
+  /**
+   * Waits until the process is ready; if it is not ready in time or has ended, fails with the last
+   * lines of its log.
+   */
   public Server awaitReady() {
     try {
       await(name + " is ready")
-          .atMost(READY_LIMIT)
+          .atMost(READY_TIMEOUT)
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(50))
           .until(() -> !isAlive() || ready.getAsBoolean());
     } catch (ConditionTimeoutException e) {
       throw new IllegalStateException(
-          name + " was not ready within " + READY_LIMIT + ":\n" + tail(), e);
+          name + " was not ready within " + READY_TIMEOUT + ":\n" + tail(), e);
     }
     if (!isAlive()) {
       throw new IllegalStateException(name + " ended before it was ready:\n" + tail());
@@ -112,12 +115,12 @@ public final class Server implements AutoCloseable {
     return process != null && process.isAlive();
   }
 
-  /** Does it say that it is ready? No waiting. */
+  /** Whether the process is ready at this moment; does not wait. */
   public boolean isReady() {
     return isAlive() && ready.getAsBoolean();
   }
 
-  /** The process and all its descendants that are alive; empty when it is not running. */
+  /** The process and all its living descendants; empty when it is not running. */
   public synchronized List<ProcessHandle> processes() {
     if (process == null || !process.isAlive()) {
       return List.of();
@@ -125,7 +128,7 @@ public final class Server implements AutoCloseable {
     return Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
   }
 
-  /** Asks it to end (SIGTERM) and returns at once. */
+  /** Sends SIGTERM and returns at once. */
   public synchronized void terminate() {
     if (process != null) {
       process.destroy();
@@ -133,29 +136,32 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Asks it to end (SIGTERM), waits for that, and kills it when it takes too long.
+   * Sends SIGTERM, waits until the process has ended, and kills it if that takes too long.
    *
-   * @return its exit status, 137 when it had to be killed
+   * @return its exit status, 137 if it had to be killed
    */
   public int stop() {
     terminate();
     return awaitEnd();
   }
 
-  /** Waits for the end after {@link #terminate()}; kills it when it takes too long. */
+  /**
+   * Waits until the process has ended after {@link #terminate()}; kills it if that takes too long.
+   */
   public int awaitEnd() {
     var current = process;
     if (current == null) {
       return 0;
     }
-    if (!waitFor(current, STOP_LIMIT)) {
+    if (!waitFor(current, STOP_TIMEOUT)) {
       kill();
     }
     return current.exitValue();
   }
 
   /**
-   * Waits for the end of a process that ends by itself; kills it when it takes too long.
+   * Waits for a process that ends without being stopped; if it exceeds {@code limit}, kills it and
+   * fails.
    *
    * @return its exit status
    */
@@ -172,12 +178,12 @@ public final class Server implements AutoCloseable {
     return current.exitValue();
   }
 
-  /** Stops it where it is (SIGSTOP): its connections stay open and nobody answers on them. */
+  /** Suspends the process (SIGSTOP): its connections stay open but nothing is served on them. */
   public void freeze() {
     signal("STOP");
   }
 
-  /** Lets it go on after {@link #freeze()}. */
+  /** Resumes the process (SIGCONT) after {@link #freeze()}. */
   public void thaw() {
     signal("CONT");
   }
@@ -198,7 +204,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** Ends it at once, with everything that it started (SIGKILL). */
+  /** Kills the process and all its descendants (SIGKILL). */
   public void kill() {
     var all = processes();
     all.forEach(ProcessHandle::destroyForcibly);
@@ -214,14 +220,14 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Does it run? A process that has ended, and that its parent has not asked for its status yet, is
-   * called alive by Java; but it has no command any more.
+   * Whether a process is running. Java reports a zombie (a process that has ended but whose parent
+   * has not collected its exit status) as alive, but a zombie has no command.
    */
   static boolean runs(ProcessHandle process) {
     return process.isAlive() && process.info().command().isPresent();
   }
 
-  /** Kills it: its data are of no use to anyone afterwards. */
+  /** Kills the process, because its data is not needed any more. */
   @Override
   public void close() {
     kill();

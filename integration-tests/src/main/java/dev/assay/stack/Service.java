@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One of the packaged services, as a process of its own, with its address. */
+/** Runs one of the packaged services as a separate process, and knows its address. */
 public final class Service implements AutoCloseable {
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
@@ -28,7 +28,7 @@ public final class Service implements AutoCloseable {
     this.process = process;
   }
 
-  /** For example {@code http://127.0.0.1:12345}: the API, health and metrics. */
+  /** The base URL of the API, health and metrics, for example {@code http://127.0.0.1:12345}. */
   public String address() {
     return address;
   }
@@ -37,7 +37,7 @@ public final class Service implements AutoCloseable {
     return process.name();
   }
 
-  /** The process: to be killed, stopped, asked for its log. */
+  /** The process, which tests may kill and stop, and which has the log. */
   public Server process() {
     return process;
   }
@@ -63,12 +63,14 @@ public final class Service implements AutoCloseable {
     process.close();
   }
 
-  /** The answer of a GET on it, for health and metrics. */
+  /**
+   * The status of a GET request to this service, for health and metrics; 0 if it cannot be reached.
+   */
   public int status(String path) {
     return status(address, path);
   }
 
-  /** The text that a GET on it answers, for health and metrics. */
+  /** The body of a GET request to this service, for health and metrics. */
   public String text(String path) throws IOException, InterruptedException {
     return HTTP.send(request(address, path), BodyHandlers.ofString()).body();
   }
@@ -79,7 +81,7 @@ public final class Service implements AutoCloseable {
         .build();
   }
 
-  /** The status; 0 when nobody answers. */
+  /** The status of a GET request; 0 if no response came. */
   static int status(String address, String path) {
     try {
       return HTTP.send(request(address, path), BodyHandlers.discarding()).statusCode();
@@ -91,22 +93,22 @@ public final class Service implements AutoCloseable {
     }
   }
 
-  /** Makes services that share database, broker and settings. */
+  /** Creates services that share database, broker and settings. */
   static final class Launcher {
     private final Path folder;
     private final List<String> javaOptions;
     private final Map<String, String> settings;
-    private final Map<String, Map<String, String>> ofOne;
+    private final Map<String, Map<String, String>> settingsByService;
 
     Launcher(
         Path folder,
         List<String> javaOptions,
         Map<String, String> settings,
-        Map<String, Map<String, String>> ofOne) {
+        Map<String, Map<String, String>> settingsByService) {
       this.folder = folder;
       this.javaOptions = javaOptions;
       this.settings = settings;
-      this.ofOne = ofOne;
+      this.settingsByService = settingsByService;
     }
 
     Service api(String name) {
@@ -131,7 +133,7 @@ public final class Service implements AutoCloseable {
     private Service service(String name, String module, int port, Map<String, Object> own) {
       var all = new LinkedHashMap<String, Object>(settings);
       all.putAll(own);
-      all.putAll(ofOne.getOrDefault(name, Map.of()));
+      all.putAll(settingsByService.getOrDefault(name, Map.of()));
       var command = new ArrayList<String>();
       command.add(Installation.java().toString());
       command.addAll(javaOptions);

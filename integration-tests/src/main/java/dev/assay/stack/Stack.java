@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * The real thing, as an operator would run it: PostgreSQL, RabbitMQ, and the packaged services as
- * processes, all on loopback and on free ports.
+ * Runs a complete installation as an operator would: PostgreSQL, RabbitMQ and the packaged services
+ * as processes, all on loopback and on free ports.
  *
  * <pre>{@code
  * @AutoClose static final Stack STACK = Stack.named("one-inspection").apis(2).conductors(2).start();
  * }</pre>
  *
- * <p>Logs lie in {@code integration-tests/target/stack/NAME}.
+ * <p>Logs are in {@code integration-tests/target/stack/NAME}.
  */
 public final class Stack implements AutoCloseable {
   private final Path folder;
@@ -46,12 +46,12 @@ public final class Stack implements AutoCloseable {
     this.toClose = toClose;
   }
 
-  /** A stack of one API and one conductor, to be changed before it is started. */
+  /** A plan for one API and one conductor, which can be changed before it is started. */
   public static Plan named(String name) {
     return new Plan(name);
   }
 
-  /** With which the services encrypt. */
+  /** The key file with which the services encrypt secrets. */
   public Path keyFile() {
     return keyFile(folder);
   }
@@ -85,17 +85,17 @@ public final class Stack implements AutoCloseable {
     return api(0);
   }
 
-  /** A client of one of the APIs. */
+  /** A client of the API with this index, from 0. */
   public ApiClient api(int index) {
     return new ApiClient(apis.get(index).address());
   }
 
-  /** Where a ramdisk posts, for {@code ipa-inspection-callback-url}. */
+  /** The URL to which a ramdisk posts its callback, for {@code ipa-inspection-callback-url}. */
   public String callbackUrl() {
     return callbackUrl(0);
   }
 
-  /** The same at one of the APIs. */
+  /** The callback URL of the API with this index, from 0. */
   public String callbackUrl(int index) {
     return apis.get(index).address() + "/v1/continue_inspection";
   }
@@ -111,12 +111,12 @@ public final class Stack implements AutoCloseable {
       try {
         toClose.pop().close();
       } catch (Exception e) {
-        // Everything else must be stopped all the same; the first failure is told at the end.
-        var told = e instanceof RuntimeException r ? r : new IllegalStateException(e);
+        // Close the rest anyway; the first failure is thrown at the end.
+        var unchecked = e instanceof RuntimeException r ? r : new IllegalStateException(e);
         if (failure == null) {
-          failure = told;
+          failure = unchecked;
         } else {
-          failure.addSuppressed(told);
+          failure.addSuppressed(unchecked);
         }
       }
     }
@@ -125,13 +125,13 @@ public final class Stack implements AutoCloseable {
     }
   }
 
-  /** What to start. */
+  /** The number of services to start and their settings. */
   public static final class Plan {
     private final String name;
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, Map<String, String>> own = new LinkedHashMap<>();
 
-    /** A test is over before the second compiler's code pays for the time that it takes. */
+    /** Uses only the first compiler: tests end before the second one would pay off. */
     private List<String> javaOptions =
         List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
@@ -158,29 +158,31 @@ public final class Stack implements AutoCloseable {
       return this;
     }
 
-    /** An option of the configuration, for every service. */
+    /** Sets an option of the configuration for every service. */
     public Plan set(String option, Object value) {
       settings.put(option, String.valueOf(value));
       return this;
     }
 
-    /** An option for one service, such as {@code conductor-2}, in place of that for all. */
+    /**
+     * Sets an option for one service, such as {@code conductor-2}; it overrides the option for all.
+     */
     public Plan setFor(String service, String option, Object value) {
       own.computeIfAbsent(service, _ -> new LinkedHashMap<>()).put(option, String.valueOf(value));
       return this;
     }
 
-    /** For benchmarks: the services run with all compilers. */
+    /** Runs the services with all compilers, for benchmarks. */
     public Plan fast() {
       javaOptions = List.of("-Xmx192m", "-XX:+UseSerialGC");
       return this;
     }
 
-    /** Starts everything, the services all at once, and waits until all are ready. */
+    /** Starts all servers, the services concurrently, and waits until all are ready. */
     public Stack start() {
       var folder = Installation.emptyFolder(name);
       var toClose = new ArrayDeque<AutoCloseable>();
-      // Also when the virtual machine is told to end in between (Ctrl-C).
+      // Also stops everything when the virtual machine is terminated (Ctrl-C).
       var atExit = new Thread(() -> closeAll(toClose), "stop-" + name);
       Runtime.getRuntime().addShutdownHook(atExit);
       try {

@@ -7,7 +7,10 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** The short form of the benchmark: the all-in-one at its default heap. Times are not judged. */
+/**
+ * Runs a short form of the benchmark against the all-in-one process with its default heap. Times
+ * are not judged.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HostileIT {
   private static final HostileOptions SHORT =

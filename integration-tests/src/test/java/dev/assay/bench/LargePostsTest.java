@@ -22,7 +22,7 @@ class LargePostsTest {
     try (var frozen = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         var posts = posts(frozen)) {
       for (int i = 0; i < 3; i++) {
-        accepted.add(frozen.accept()); // and never read from
+        accepted.add(frozen.accept()); // but never read
       }
       assertThat(posts.outcomes()).isEmpty();
     }

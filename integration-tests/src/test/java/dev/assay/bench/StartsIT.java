@@ -6,12 +6,12 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** The short form of {@code integration-tests/bench/starts}. */
+/** Runs a short form of {@code integration-tests/bench/starts}. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StartsIT {
   /**
-   * 300 starts of 0.3 s, 2 x 4 at once, take 11 s at least, nearly twice the time that a start may
-   * take. How many commands are sent again meanwhile depends on the machine; the benchmark tells.
+   * 300 starts of 0.3 s, 2 x 4 at once, take at least 11 s, nearly twice the timeout of a start.
+   * How many commands are sent again meanwhile depends on the machine; the benchmark reports it.
    */
   @Test
   void inspections_that_wait_for_their_turn_longer_than_a_start_may_take_all_start() {

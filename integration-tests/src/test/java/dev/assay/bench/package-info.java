@@ -1,4 +1,4 @@
-/** That the benchmarks measure what they say, and stay within their bounds. */
+/** Tests that the benchmarks measure what they claim and stay within their limits. */
 @NullMarked
 package dev.assay.bench;
 

@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever happens to queues, virtual host and server: nothing confirmed is lost, all comes back.
+ * Tests that no confirmed message is lost and that everything recovers after queues, virtual host
+ * or server were lost.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BrokerIT {
@@ -119,7 +120,7 @@ class BrokerIT {
     try (var channel = broker.publishing().channel()) {
       channel.queueDelete(queue);
     }
-    // Refused until it is there again, which is what the outbox tries for.
+    // Publishing fails until the queue exists again; the outbox retries until then.
     await().atMost(SOON).until(() -> isTaken("after"));
     await().atMost(SOON).until(() -> heard.equals(List.of("after")));
   }

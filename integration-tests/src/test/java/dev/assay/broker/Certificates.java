@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** An authority made for one test, and a certificate that it signed, as PEM files. */
+/** A certificate authority created for one test, and a certificate that it signed, as PEM files. */
 record Certificates(Path authority, Path certificate, Path key) {
   private static final String PASSWORD = "throw-away";
 
-  /** The certificate is for {@code name}, such as {@code dns:localhost}. */
+  /** Creates them; the certificate is for {@code name}, such as {@code dns:localhost}. */
   static Certificates make(Path folder, String name)
       throws IOException, InterruptedException, GeneralSecurityException {
     Files.createDirectories(folder);

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A configuration of the broker, with the defaults of RabbitMQ for what is not said. */
+/** A broker configuration with the defaults of RabbitMQ for all other options. */
 record Settings(String host, int port, boolean ssl, Optional<Path> sslCaFile)
     implements BrokerConfig {
   static Settings plain(int port) {

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The commands of {@code client/journey.txt}, at the versions that clients ask for.
+ * Runs the commands of {@code client/journey.txt} at the API versions that clients request.
  *
- * <p>All journeys are made at the same time before anything is judged: the client waits ten seconds
- * before it believes that there is a conflict.
+ * <p>All journeys run concurrently before anything is judged, because the client takes ten seconds
+ * before it reports a conflict.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ClientJourneyIT {

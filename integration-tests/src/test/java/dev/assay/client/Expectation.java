@@ -2,48 +2,51 @@ package dev.assay.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** What one line of a journey says about its command. */
+/** One expected result of a command, as written in one line of a journey. */
 sealed interface Expectation {
-  /** It ends with this status, and says this on standard error. */
+  /** The command ends with this status and prints this on standard error. */
   record Fails(int status, String text) implements Expectation {}
 
-  /** The service does not have this at the version: 406, in the client's words. */
+  /** The service does not support this at the version: 406, as the client words it. */
   record Refused() implements Expectation {}
 
-  /** It succeeds and prints this somewhere. */
+  /** The command succeeds and prints this on standard output or standard error. */
   record Says(String text) implements Expectation {}
 
-  /** The table has so many rows. */
+  /** The table has this number of rows. */
   record Rows(int count) implements Expectation {}
 
-  /** The table has a row with this cell, which the fields below it are about. */
+  /** The table has a row with this cell; the fields in the following lines are of that row. */
   record Row(String cell) implements Expectation {}
 
   /** The table has no row with this cell. */
   record NoRow(String cell) implements Expectation {}
 
   /**
-   * A field has this value. One that no line gives a value at a version must not be there: it is
-   * missing, or empty where the client always prints it.
+   * A field has this value. A field for which no line gives a value at a version must be missing,
+   * or empty where the client always prints it.
    *
-   * @param value JSON or plain text, {@code ...} for anything but nothing
+   * @param value JSON or plain text, {@code ...} for any value except an empty one
    */
   record Field(String name, String value) implements Expectation {}
 
-  /** There are no fields but these. */
+  /** There are no other fields. */
   record NothingElse() implements Expectation {}
 
-  /** A field's value is what this word stands for from here on. */
+  /** The placeholder {@code word} stands for the value of this field from here on. */
   record Keep(String name, String word) implements Expectation {}
 
-  /** The work goes on after the command before: ask until the rest holds. */
+  /**
+   * The command before only starts the work: repeat this command until the other expectations are
+   * met.
+   */
   record Eventually() implements Expectation {}
 
   /**
-   * An expectation and where it counts.
+   * An expectation and the versions to which it applies.
    *
    * @param since the first minor version
-   * @param before the first minor version that it does not count at any more; null for none
+   * @param before the first minor version to which it no longer applies; null for none
    */
   record AtVersions(int since, @Nullable Integer before, Expectation expectation) {
     boolean includes(JourneyVersion version) {

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands and what they must do, version by version; the top of {@code client/journey.txt} tells
- * how it is written.
+ * Commands and their expected results, version by version; the top of {@code client/journey.txt}
+ * describes the format.
  */
 record Journey(List<Chapter> chapters) {
   private static final Pattern LINE =
@@ -23,7 +23,7 @@ record Journey(List<Chapter> chapters) {
     chapters = List.copyOf(chapters);
   }
 
-  /** Commands that belong together. */
+  /** A group of related commands. */
   record Chapter(String title, List<Step> steps) {}
 
   /**
@@ -33,7 +33,7 @@ record Journey(List<Chapter> chapters) {
    * @param command the words after {@code openstack baremetal}, with placeholders
    */
   record Step(int line, String command, List<AtVersions> expectations) {
-    /** What counts at that version, in the order of the file. */
+    /** The expectations that apply to that version, in the order of the file. */
     List<Expectation> at(JourneyVersion version) {
       return expectations.stream()
           .filter(expectation -> expectation.includes(version))
@@ -42,7 +42,7 @@ record Journey(List<Chapter> chapters) {
     }
   }
 
-  /** Reads a resource of that name. */
+  /** Reads the journey from a class path resource. */
   static Journey read(String resource) {
     try (var in = Objects.requireNonNull(Journey.class.getResourceAsStream(resource))) {
       return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
@@ -86,7 +86,7 @@ record Journey(List<Chapter> chapters) {
     throw new IllegalArgumentException("line " + number + " is no expectation: " + line);
   }
 
-  /** How expectations are written. */
+  /** The syntax of expectations. */
   private enum Form {
     REFUSED("refused"),
     FAILS("fails(?: with (\\d+))?: (.+)"),

@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The programs {@code openstack} and {@code baremetal} of the distribution, unmodified, whose
- * modules are loaded once: see {@code client/loaded_client.py}. One command at a time.
+ * Runs the unmodified programs {@code openstack} and {@code baremetal} of the distribution with
+ * their modules loaded only once: see {@code client/loaded_client.py}. One command at a time.
  */
 final class LoadedClient implements AutoCloseable {
-  /** The distribution's own, for which its packages are installed; another may come first. */
+  /**
+   * The Python of the distribution, for which its packages are installed; another Python may come
+   * first in the path.
+   */
   private static final String PYTHON = "/usr/bin/python3";
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -31,7 +34,7 @@ final class LoadedClient implements AutoCloseable {
     outcomes = process.inputReader();
   }
 
-  /** Without any login. */
+  /** A client that does not authenticate. */
   static LoadedClient withoutAuthentication(String endpoint) {
     var builder =
         new ProcessBuilder(PYTHON, script().toString())
@@ -47,7 +50,7 @@ final class LoadedClient implements AutoCloseable {
     }
   }
 
-  /** Runs one command, the name of the program first. */
+  /** Runs one command; its first word is the name of the program. */
   Outcome run(List<String> words) {
     try {
       commands.write(JSON.writeValueAsString(words));

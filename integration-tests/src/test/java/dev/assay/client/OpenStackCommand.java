@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The program {@code openstack} as it comes with the distribution.
+ * Runs the program {@code openstack} of the distribution.
  *
- * @param environment how it reaches the service: {@code OS_AUTH_TYPE} and so on
+ * @param environment variables to reach the service: {@code OS_AUTH_TYPE} and so on
  * @param folder for its output
  */
 record OpenStackCommand(Map<String, String> environment, Path folder) {
@@ -27,13 +27,13 @@ record OpenStackCommand(Map<String, String> environment, Path folder) {
     environment = Map.copyOf(environment);
   }
 
-  /** Without any login. */
+  /** A command that does not authenticate. */
   static OpenStackCommand withoutAuthentication(String endpoint, Path folder) {
     return new OpenStackCommand(Map.of("OS_AUTH_TYPE", "none", "OS_ENDPOINT", endpoint), folder);
   }
 
   /**
-   * What it did.
+   * The result of a command.
    *
    * @param status exit status
    * @param out standard output
@@ -57,12 +57,12 @@ record OpenStackCommand(Map<String, String> environment, Path folder) {
     }
   }
 
-  /** Runs {@code openstack baremetal ...}; the words are separated by blanks. */
+  /** Runs {@code openstack baremetal ...}; blanks separate the words. */
   Outcome baremetal(String words, Object... values) {
     return run(("baremetal " + words).formatted(values));
   }
 
-  /** The same with {@code -f json}; it must succeed. */
+  /** Runs {@code openstack baremetal ... -f json}, which must succeed, and returns its output. */
   JsonNode json(String words, Object... values) {
     return baremetal(words + " -f json", values).require(0).json();
   }

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the words in angle brackets stand for in one journey: {@code <nn>} is its number, any other
- * is a UUID of its own, unless something else was kept under that word.
+ * The values of the words in angle brackets in one journey: {@code <nn>} is its number; every other
+ * word is a random UUID, unless another value was kept under it.
  */
 final class Placeholders {
   private static final Pattern PLACEHOLDER = Pattern.compile("<(\\w+)>");
@@ -17,7 +17,7 @@ final class Placeholders {
 
   private final Map<String, String> values = new HashMap<>();
 
-  /** Of the journey with that number, of at most two digits. */
+  /** The placeholders of the journey with this number, of at most two digits. */
   Placeholders(int number) {
     values.put("nn", "%02d".formatted(number));
   }
@@ -35,7 +35,7 @@ final class Placeholders {
                     values.computeIfAbsent(match.group(1), _ -> UUID.randomUUID().toString())));
   }
 
-  /** The arguments of a command; blanks separate them, except within double quotes. */
+  /** The arguments of a command, separated by blanks except within double quotes. */
   List<String> arguments(String command) {
     return ARGUMENT
         .matcher(fill(command))

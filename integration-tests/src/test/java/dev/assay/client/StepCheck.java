@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.assertj.core.api.SoftAssertions;
 
-/** Compares what a command did with what the journey expects of it at one version. */
+/** Compares the result of a command with the expectations of the journey at one version. */
 final class StepCheck {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -41,7 +41,7 @@ final class StepCheck {
     this.placeholders = placeholders;
   }
 
-  /** Must the command be asked for JSON? */
+  /** Whether the command must print JSON. */
   static boolean readsWhatIsPrinted(Step step) {
     return step.expectations().stream()
         .map(AtVersions::expectation)
@@ -53,7 +53,7 @@ final class StepCheck {
                 });
   }
 
-  /** Fails with everything that is not as it should be. */
+  /** Fails with a list of all differences. */
   void accept(Outcome outcome) {
     var soft = new SoftAssertions();
     int status = words((outcome.out() + " " + outcome.err()).replaceAll("\\s+", " "), soft);
@@ -65,7 +65,9 @@ final class StepCheck {
     }
   }
 
-  /** Looks for the expected words, up to the first failure; gives the expected exit status. */
+  /**
+   * Checks the expected texts, up to the first expected failure; returns the expected exit status.
+   */
   private int words(String said, SoftAssertions soft) {
     for (var expectation : step.at(version)) {
       if (expectation instanceof Fails(var status, var text)) {
@@ -83,7 +85,7 @@ final class StepCheck {
     return 0;
   }
 
-  /** Goes through the lines in order; those after a row are about that row. */
+  /** Checks the lines in order; those after a row are about that row. */
   private void printed(JsonNode printed, SoftAssertions soft) {
     var fields = new Fields(printed, soft);
     for (var line : step.expectations()) {
@@ -125,7 +127,7 @@ final class StepCheck {
     return row.valueStream().anyMatch(value -> value.asText().equals(cell));
   }
 
-  /** The fields of one object, or of one row. */
+  /** The fields of one object or one row. */
   private static final class Fields {
     private static final JsonNode EMPTY = TextNode.valueOf("");
 
@@ -152,7 +154,7 @@ final class StepCheck {
       return field.asText();
     }
 
-    /** This one is of other versions, unless another line gives it a value. */
+    /** Marks a field as absent at this version, unless another line gives it a value. */
     void hidden(String name) {
       hidden.add(name);
     }

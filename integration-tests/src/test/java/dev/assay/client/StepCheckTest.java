@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A journey that expects the wrong things must not come to a good end. */
+/** Tests that a journey with wrong expectations fails. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StepCheckTest {
   private static final JourneyVersion OLD = version(5);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Debian's {@code openstack baremetal} against two services and a rack. */
+/** Tests Debian's {@code openstack baremetal} against two services and a rack. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StockClientIT {
   @AutoClose

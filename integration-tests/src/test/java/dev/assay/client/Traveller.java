@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Makes the journey at one version, whatever happens, and remembers what was not as expected. */
+/** Runs the journey at one version, continues after failures, and records them. */
 final class Traveller {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -26,7 +26,10 @@ final class Traveller {
     this.placeholders = placeholders;
   }
 
-  /** One who has not left yet; one of {@link JourneyVersion#ALL}, which gives the number. */
+  /**
+   * A traveller that has not started yet, for one of {@link JourneyVersion#ALL}; the index in that
+   * list is the number of the journey.
+   */
   static Traveller at(JourneyVersion version) {
     return new Traveller(version, new Placeholders(JourneyVersion.ALL.indexOf(version)));
   }
@@ -43,7 +46,7 @@ final class Traveller {
     }
   }
 
-  /** Fails as the command failed, and when the journey did not come that far. */
+  /** Throws the failure of the command, and fails if the journey did not reach it. */
   void judge(Step step) throws Throwable {
     var finding = findings.get(step);
     if (finding == null) {

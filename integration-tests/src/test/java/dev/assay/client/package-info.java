@@ -1,4 +1,4 @@
-/** The client that operators have already, unmodified, against the running service. */
+/** Tests of the unmodified client that operators already have, against the running service. */
 @NullMarked
 package dev.assay.client;
 

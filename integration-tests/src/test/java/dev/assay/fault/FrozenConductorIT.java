@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** A conductor is stopped where it is: its connections stay open, and it holds messages. */
+/** Tests a conductor that is suspended: its connections stay open and it holds messages. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FrozenConductorIT {
   @AutoClose

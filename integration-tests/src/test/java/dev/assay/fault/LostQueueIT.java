@@ -16,7 +16,10 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** The conductors' queues vanish while ramdisks post: all is made again, and nothing waits. */
+/**
+ * Tests that queues of conductors which are deleted while ramdisks post are created again and that
+ * all inspections end.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LostQueueIT {
   @AutoClose

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Nodes wait for their ramdisks; then something dies, the ramdisks post, and it comes back. */
+/**
+ * Tests that nothing is lost when a process dies and restarts while ramdisks post their callbacks.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class NothingIsLostIT {
   @AutoClose
@@ -33,7 +35,7 @@ class NothingIsLostIT {
 
   private final ApiClient api = STACK.api();
 
-  /** Port address to node. */
+  /** The nodes by the address of their port. */
   private final Map<String, String> waiting = new LinkedHashMap<>();
 
   @BeforeEach
@@ -96,7 +98,7 @@ class NothingIsLostIT {
     conductor().terminate();
     var status = conductor().awaitEnd();
 
-    // 143 is what the virtual machine says when SIGTERM ended it in good order.
+    // 143 is the exit status of a virtual machine that shut down after SIGTERM.
     assertThat(status).isIn(0, 143);
     await("its registration is gone")
         .atMost(Duration.ofSeconds(10))
@@ -123,7 +125,7 @@ class NothingIsLostIT {
           accepted.put(each.getKey(), each.getValue());
         }
       } catch (UncheckedIOException _) {
-        // The service is gone: this ramdisk would try again later.
+        // The service has stopped: a real ramdisk would retry later.
         break;
       }
     }
@@ -135,7 +137,7 @@ class NothingIsLostIT {
     waiting.forEach(
         (address, node) -> {
           if (!accepted.containsKey(address)) {
-            // 404: it was accepted, only the answer was lost with the connection.
+            // 404: it was accepted, but the response was lost with the connection.
             assertThat(api.callback(Enrolment.minimalBody(address)).status()).isIn(202, 404);
           }
         });

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Whatever lies on the queue of the conductors, they go on working. */
+/** Tests that conductors keep working whatever messages are in their queue. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class UnreadableMessagesIT {
   @AutoClose

@@ -1,4 +1,6 @@
-/** Processes are killed, stopped and started again while inspections run: nothing may be lost. */
+/**
+ * Tests that nothing is lost when processes are killed, stopped and restarted during inspections.
+ */
 @NullMarked
 package dev.assay.fault;
 

@@ -27,13 +27,16 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** All built-in hooks, with the options of the samples, and one that does everything wrong. */
+/**
+ * Tests all built-in hooks with the options of the samples, and a plug-in hook that fails in every
+ * way.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AllHooksIT {
   private static final JsonNode SECTION = Sample.of("01-1u-2nic-lldp").expected().path("all_hooks");
 
-  /** What each wrong thing is told as; the name of the hook is in each. */
+  /** The error text for each kind of failure; each text also contains the name of the hook. */
   private static final Map<String, String> WRONG =
       Map.of(
           "throw", "IllegalStateException",
@@ -123,7 +126,7 @@ class AllHooksIT {
     api.awaitState(mended, "manageable");
   }
 
-  /** Of the nodes whose ramdisk's logs were kept. */
+  /** The nodes whose ramdisk logs were kept. */
   private static List<String> nodesWithLogs() throws IOException {
     try (var files = Files.list(Installation.target().resolve("stack/all-hooks/ramdisk-logs"))) {
       return files.map(file -> file.getFileName().toString().substring(0, 36)).toList();
@@ -175,7 +178,7 @@ class AllHooksIT {
         .path("plugin_data")
         .fieldNames()
         .forEachRemaining(keys::add);
-    // What the reference does not do: hooks.md 21, and what became of LLDP.
+    // Keys that the reference does not write: hooks.md 21, and the status of LLDP.
     keys.removeAll(Set.of("bmc_address", "bmc_v6address", "lldp_status"));
     return keys;
   }

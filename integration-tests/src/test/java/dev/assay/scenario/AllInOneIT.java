@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the first page of the README promises: {@code deploy/assay serve} and {@code demo}. */
+/** Tests what the README promises about {@code deploy/assay serve} and {@code demo}. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AllInOneIT {
   private static final Map<String, Object> SETTINGS =
@@ -65,7 +65,7 @@ class AllInOneIT {
 
   @Test
   void asks_for_a_password_when_it_is_told_to() throws Exception {
-    // "secret", hashed by bcrypt.
+    // The bcrypt hash of "secret".
     var users = folder.resolve("users");
     Files.writeString(
         users, "admin:$2b$05$abcdefghijklmnopqrstuuOQiyCxlgf/oeuTqixKmWdcYUh4Hjl0a\n");
@@ -151,7 +151,7 @@ class AllInOneIT {
         .status();
   }
 
-  /** How many databases run, or were left behind as if they ran, in a data folder. */
+  /** How many databases run in a data folder, or have left a file as if they ran. */
   private static long postmasters(Path data) throws IOException {
     try (var files = Files.walk(data)) {
       return files.filter(file -> file.endsWith("postmaster.pid")).count();

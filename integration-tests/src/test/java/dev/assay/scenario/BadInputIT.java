@@ -25,7 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What must be refused: with the error of the specification, soon, and without any change. */
+/**
+ * Tests that invalid requests are refused with the specified error, quickly and without any change.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BadInputIT {
   @AutoClose
@@ -125,7 +127,7 @@ class BadInputIT {
     api.awaitState(waiting, "manageable");
   }
 
-  /** All that a refused request could have changed. */
+  /** All data that a refused request could have changed. */
   private String everything() {
     return STACK.database().query("select n::text from node n order by id")
         + STACK.database().query("select p::text from port p order by id").toString()

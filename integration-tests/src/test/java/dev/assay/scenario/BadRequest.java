@@ -10,12 +10,12 @@ import java.util.stream.Stream;
  * A request that must be refused.
  *
  * @param section of spec/api.md
- * @param version of the API asked for; empty for none
+ * @param version of the API to request; empty for none
  * @param call method and path; {@code NODE} stands for the UUID of a node in {@code inspect wait}
  * @param body may be empty
  * @param contentType of the body
- * @param statuses any of these is right; more than one where the specification leaves it open
- * @param fault must occur in the text for people
+ * @param statuses any of these is correct; more than one where the specification leaves it open
+ * @param fault must occur in the error message
  */
 record BadRequest(
     String section,

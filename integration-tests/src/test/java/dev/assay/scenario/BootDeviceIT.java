@@ -26,12 +26,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is asked of a conductor while the client waits, over the broker and in one process. */
+/**
+ * Tests requests that a conductor answers while the client waits, over the broker and in one
+ * process.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BootDeviceIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** No answer takes longer, whatever is broken: the time-out is 3 s. */
+  /** No response takes longer, whatever fails: the timeout is 3 s. */
   private static final Duration BOUND = Duration.ofSeconds(15);
 
   @AutoClose
@@ -56,7 +59,7 @@ class BootDeviceIT {
 
   private static final SpareMachines SPARE = new SpareMachines(RACK);
 
-  /** Holds wherever the conductor is. */
+  /** The tests that hold wherever the conductor is. */
   abstract static class Contract {
     abstract ApiClient api();
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Two conductor groups, and in one of them a conductor without the nodes' driver. */
+/** Tests two conductor groups, one with a conductor that does not serve the nodes' driver. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConductorGroupsIT {
   @AutoClose
@@ -41,7 +41,7 @@ class ConductorGroupsIT {
     there.forEach(node -> assertThat(conductorThatTried(node)).isEqualTo("conductor-2"));
   }
 
-  /** Whose machine refuses to obey, so that the history says which conductor tried. */
+  /** Creates nodes whose power changes fail, so that the history shows which conductor tried. */
   private List<String> nodes(String group) {
     var nodes = new ArrayList<String>();
     for (int i = 0; i < 20; i++) {

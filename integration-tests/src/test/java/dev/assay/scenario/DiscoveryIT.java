@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Machines that nobody enrolled, with auto-discovery on. Spec conductor.md 4.3. */
+/** Tests auto-discovery of machines that are not enrolled. Spec conductor.md 4.3. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DiscoveryIT {
   @AutoClose
@@ -69,7 +69,7 @@ class DiscoveryIT {
     var inventory = api.get("/v1/nodes/" + node + "/inventory").require(200).json();
     assertThat(inventory.path("plugin_data").path("auto_discovered").asBoolean()).isTrue();
 
-    api.manage(node); // like any other from here on
+    api.manage(node); // from here on like any other node
     assertThat(api.stateOf(node)).isEqualTo("manageable");
   }
 }

@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The two examples that inspection rules were designed for: machines that nobody enrolled get their
- * driver and BMC by rules of a file. They are as in the design but for the names of drivers: what
- * it calls ipmi and idrac is redfish here. Each machine's BMC then obeys, so that the node can be
- * managed. Source: spec rules.md 2, 3, 5, 8.
+ * Tests the two examples that inspection rules were designed for: machines that are not enrolled
+ * get their driver and BMC from rules in a file. The rules differ from the design only in the names
+ * of drivers: ipmi and idrac are redfish here. Each BMC then accepts requests, so that the node can
+ * be managed. Source: spec rules.md 2, 3, 5, 8.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DiscoveryRulesIT {
@@ -78,7 +78,7 @@ class DiscoveryRulesIT {
     manages(node, machine);
   }
 
-  /** The BMC takes the user and password that the rule set. */
+  /** The BMC accepts the user and password that the rule set. */
   private static void manages(JsonNode node, Machine machine) {
     var api = stack.api();
     var uuid = node.path("uuid").asText();
@@ -89,7 +89,7 @@ class DiscoveryRulesIT {
     nowhereIs(machine.password(), api, uuid);
   }
 
-  /** Not in answers about the node and the rules, nor in any log. */
+  /** Checks that a secret is neither in responses about the node and the rules nor in any log. */
   private static void nowhereIs(String secret, ApiClient api, String node) {
     var answers =
         Stream.of(
@@ -115,7 +115,7 @@ class DiscoveryRulesIT {
     }
   }
 
-  /** Posts what the ramdisk of an unknown machine does; its node when the inspection is over. */
+  /** Posts the callback of an unknown machine; returns its node after the inspection. */
   private static JsonNode discovered(String manufacturer, Map<String, String> bmc) {
     var api = stack.api();
     var inventory = new HashMap<String, Object>(bmc);

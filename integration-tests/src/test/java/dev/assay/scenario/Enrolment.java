@@ -11,13 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How an operator makes machines known, and forgets them. */
+/** Enrols and deletes nodes as an operator would. */
 public final class Enrolment {
   private static final AtomicInteger ADDRESSES = new AtomicInteger();
 
   private Enrolment() {}
 
-  /** A Redfish machine with all its ports; the node has the machine's name. Answers its UUID. */
+  /**
+   * Enrols a Redfish machine with all its ports under the machine's name; returns the UUID of the
+   * node.
+   */
   public static String enrol(ApiClient api, Machine machine) {
     var node = enrolWithoutPorts(api, machine);
     for (var address : new LinkedHashSet<>(machine.macAddresses())) {
@@ -26,7 +29,7 @@ public final class Enrolment {
     return node;
   }
 
-  /** The same, without any port. */
+  /** Enrols a Redfish machine without ports; returns the UUID of the node. */
   public static String enrolWithoutPorts(ApiClient api, Machine machine) {
     return api.createNode(
         Map.of(
@@ -48,7 +51,9 @@ public final class Enrolment {
                 machine.password())));
   }
 
-  /** The same, and manageable. */
+  /**
+   * Enrols a Redfish machine with its ports and makes it manageable; returns the UUID of the node.
+   */
   public static String enrolAndManage(ApiClient api, Machine machine) {
     var node = enrol(api, machine);
     api.manage(node);
@@ -56,8 +61,8 @@ public final class Enrolment {
   }
 
   /**
-   * A node of the fake driver with one port, in {@code inspect wait}: it waits for whoever posts.
-   * Needs {@code assay.inspector.require-managed-boot=false}.
+   * Creates a node of the fake driver with one port, in {@code inspect wait}; anyone may post its
+   * callback. Needs {@code assay.inspector.require-managed-boot=false}.
    */
   public static String waiting(ApiClient api, String address) {
     var node = manageable(api, address);
@@ -66,7 +71,7 @@ public final class Enrolment {
     return node;
   }
 
-  /** A node of the fake driver with one port, in {@code manageable}. */
+  /** Creates a node of the fake driver with one port, in {@code manageable}. */
   public static String manageable(ApiClient api, String address) {
     var node = api.createNode(Map.of("driver", "fake-hardware", "inspect_interface", "agent"));
     api.createPort(node, address);
@@ -80,7 +85,7 @@ public final class Enrolment {
     return "52:54:00:%02x:%02x:%02x".formatted(number >> 16 & 255, number >> 8 & 255, number & 255);
   }
 
-  /** Deletes a node, whatever its state; as every client does, it tries again when it is locked. */
+  /** Deletes a node in any state; retries while it is locked, as every client does. */
   public static void forget(ApiClient api, String node) {
     var maintenance = List.of(Map.of("op", "replace", "path", "/maintenance", "value", true));
     await(node + " is deleted")
@@ -91,7 +96,7 @@ public final class Enrolment {
                     && api.delete("/v1/nodes/" + node).status() == 204);
   }
 
-  /** The smallest body that passes (spec/api.md 19), for a machine with one interface. */
+  /** The smallest valid callback body (spec/api.md 19), for a machine with one interface. */
   public static Map<String, Object> minimalBody(String address) {
     return Map.of(
         "inventory",
@@ -102,7 +107,7 @@ public final class Enrolment {
             Map.of("architecture", "x86_64")));
   }
 
-  /** What must not change when something is refused. */
+  /** The properties of a node that a refused request must not change. */
   public static String essence(JsonNode node) {
     return "%s %s %s %s"
         .formatted(

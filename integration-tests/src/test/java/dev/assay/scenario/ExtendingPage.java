@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** docs/extending.md: the files and commands in it, copied as a reader copies them. */
+/** Extracts the files and commands of docs/extending.md and uses them as a reader would. */
 final class ExtendingPage {
   private static final Pattern FILE =
       Pattern.compile("`((?:src|test)/[^`]+)`[^\n]*:\n\n```\\w*\n(.*?)```", Pattern.DOTALL);
@@ -33,12 +33,12 @@ final class ExtendingPage {
     return new ExtendingPage(Files.readString(Installation.root().resolve("docs/extending.md")));
   }
 
-  /** The jars that the page compiles against: its {@code $ASSAY_LIB}. */
+  /** The folder of the jars that the page compiles against: its {@code $ASSAY_LIB}. */
   static Path library() {
     return Installation.application("deploy/standalone").resolveSibling("lib/main");
   }
 
-  /** What lies in it. */
+  /** The jars in that folder. */
   static List<Path> jars() throws IOException {
     try (var files = Files.list(library())) {
       return files.sorted().toList();
@@ -73,7 +73,7 @@ final class ExtendingPage {
     assertThat(folder.resolve("plugins/rack.jar")).exists();
   }
 
-  /** The options of the configuration with which the page starts Assay. */
+  /** The configuration options with which the page starts Assay. */
   Map<String, String> settings() {
     return SETTING
         .matcher(text)
@@ -86,7 +86,10 @@ final class ExtendingPage {
                 TreeMap::new));
   }
 
-  /** What the page asks the API for, at version "latest": the node, then its latest inspection. */
+  /**
+   * The paths that the page requests from the API at version "latest": the node, then its latest
+   * inspection.
+   */
   List<String> questions() {
     return QUESTION.matcher(text).results().map(question -> question.group(1)).toList();
   }

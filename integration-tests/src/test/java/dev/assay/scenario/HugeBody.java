@@ -7,18 +7,18 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Posts far too much, in pieces, by hand: no HTTP client that is polite stays on the line for the
- * answer of a server that has stopped reading.
+ * Posts a far too large body in chunks over a plain socket, because HTTP clients do not wait for
+ * the response of a server that has stopped reading.
  *
  * @param port on loopback
- * @param bytes how much
- * @param chunked true: the size is not told beforehand
+ * @param bytes size of the body
+ * @param chunked true: the size is not sent in advance
  */
 record HugeBody(int port, long bytes, boolean chunked) {
   private static final byte[] PIECE =
       "[\"assay\"],".repeat(6554).getBytes(StandardCharsets.US_ASCII);
 
-  /** Answers the status. */
+  /** Posts the body and returns the status. */
   int post(String path) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(30_000);
@@ -29,7 +29,7 @@ record HugeBody(int port, long bytes, boolean chunked) {
           sendPiece(out);
         }
       } catch (IOException _) {
-        // The server has answered already and does not want the rest.
+        // The server has already responded and does not read the rest.
       }
       var line = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
       return Integer.parseInt(line.substring(9));

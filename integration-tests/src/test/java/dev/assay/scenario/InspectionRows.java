@@ -4,11 +4,11 @@ import dev.assay.stack.PostgresServer;
 import java.util.List;
 import java.util.UUID;
 
-/** What the database knows of inspections, seen from outside: one row a run. */
+/** Reads the inspections in the database: one row for each run. */
 public final class InspectionRows {
   private InspectionRows() {}
 
-  /** The stages of all runs of a node, the oldest first. */
+  /** The stages of all runs of a node, oldest first. */
   public static List<String> stagesOf(PostgresServer database, String node) {
     return database
         .query(

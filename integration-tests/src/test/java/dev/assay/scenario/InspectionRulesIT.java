@@ -19,7 +19,9 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rules are the same in every process, in both ways of running. */
+/**
+ * Tests that every process has the same rules, as separate services and in the all-in-one process.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InspectionRulesIT {
   private static final String RULES = "/v1/inspection_rules";
@@ -28,7 +30,9 @@ class InspectionRulesIT {
   private static final Pattern REVISION =
       Pattern.compile("^assay_rules_revision(?:\\{[^}]*})? ([0-9.]+)", Pattern.MULTILINE);
 
-  /** So that nobody finds out by himself. */
+  /**
+   * The option for the polling interval; a long one leaves only announcements to spread a change.
+   */
   private static final String RECONCILE = "assay.inspection-rules.reconcile-interval";
 
   private final Path folder;
@@ -103,7 +107,7 @@ class InspectionRulesIT {
     heard(metrics, before, Duration.ofSeconds(10));
 
     var uuid = api.post(RULES, RULE).require(201).json().path("uuid").asText();
-    heard(metrics, before + 1, Duration.ofSeconds(10)); // everybody loads classes and connects
+    heard(metrics, before + 1, Duration.ofSeconds(10)); // classes are loaded at first
 
     var patch = List.of(Map.of("op", "add", "path", "/priority", "value", 7));
     api.patch(RULES + "/" + uuid, patch).require(200);
@@ -123,7 +127,7 @@ class InspectionRulesIT {
   private static double of(Callable<String> metrics) {
     try {
       return revision(metrics.call());
-    } catch (Exception e) { // what Callable declares
+    } catch (Exception e) { // declared by Callable
       throw new IllegalStateException("a process does not tell its metrics", e);
     }
   }

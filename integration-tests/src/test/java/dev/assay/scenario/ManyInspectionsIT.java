@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** Two of each service, and 200 machines that are all inspected at once, twice. */
+/** Tests two of each service with 200 machines that are all inspected at once, twice. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ManyInspectionsIT {
   private static final int MACHINES = 200;
   private static final Duration LIMIT = Duration.ofMinutes(4);
 
-  /** How often each machine's callback was accepted. */
+  /** The number of accepted callbacks by machine. */
   private static final Map<String, Integer> ACCEPTED = new ConcurrentHashMap<>();
 
   @AutoClose
@@ -141,8 +141,8 @@ class ManyInspectionsIT {
   }
 
   /**
-   * Once a run. A machine whose power is cut while it reads the answer does not know that it was
-   * accepted: the database does.
+   * Checks that each callback was accepted once a run. A machine whose power is cut while it reads
+   * the response does not know that it was accepted, but the database does.
    */
   private static void assertEachWasAcceptedOnce(int runs) {
     assertThat(ACCEPTED.values()).containsOnly(1);
@@ -165,7 +165,7 @@ class ManyInspectionsIT {
     assertThat(STACK.database().count("select count(*) from node_inventory")).isEqualTo(MACHINES);
   }
 
-  /** For example {@code 170 manageable, 30 inspect wait}. */
+  /** The number of nodes in each state, for example {@code 170 manageable, 30 inspect wait}. */
   private static List<String> states() {
     return STACK
         .database()
@@ -189,7 +189,9 @@ class ManyInspectionsIT {
     }
   }
 
-  /** Does something for every machine, 32 at once; answers the results in their order. */
+  /**
+   * Runs {@code work} for every machine, 32 at once; returns the results in order of the machines.
+   */
   private static <T> List<T> each(IndexedWork<T> work) {
     try (var threads = Executors.newFixedThreadPool(32)) {
       List<Callable<T>> calls =

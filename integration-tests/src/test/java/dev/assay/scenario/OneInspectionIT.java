@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Machines with a Redfish BMC and a ramdisk that does what the real one does. */
+/**
+ * Tests inspections of machines with a Redfish BMC and a ramdisk that behaves like the real one.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OneInspectionIT {
   @AutoClose

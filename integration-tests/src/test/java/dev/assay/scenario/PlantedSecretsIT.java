@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Secrets that are given to Assay are found nowhere but where they are used. */
+/** Tests that secrets given to Assay appear nowhere but where they are used. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PlantedSecretsIT {
   private static final String ADDRESS = "52:54:00:a1:13:08";
@@ -31,7 +31,7 @@ class PlantedSecretsIT {
   private static final List<String> SECRETS =
       List.of(OF_THE_BMC, OF_THE_INSTANCE, OF_A_RULE, OF_A_CALL);
 
-  /** Proves that what is stored would be found. */
+  /** Stored in plain text to prove that the search would find a secret. */
   private static final String NO_SECRET = "planted-0-for-everybody";
 
   private final Path folder;
@@ -159,7 +159,7 @@ class PlantedSecretsIT {
     }
   }
 
-  /** The files of the data folder that have that text in them, WAL included, programs not. */
+  /** The files of the data folder that contain the text, including the WAL but not the programs. */
   private static List<Path> filesWith(Path data, String text) throws IOException {
     try (var files = Files.walk(data)) {
       return files
@@ -174,7 +174,7 @@ class PlantedSecretsIT {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1).contains(text);
     } catch (IOException _) {
-      return false; // removed meanwhile
+      return false; // deleted meanwhile
     }
   }
 }

@@ -32,7 +32,10 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
-/** docs/extending.md, followed to the letter, in all ways of running. */
+/**
+ * Tests the steps of docs/extending.md exactly as written, as separate services and in the
+ * all-in-one process.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PluginIT {
   private static final String LOADED = "Plug-in rack.jar: hooks rack.";
@@ -64,7 +67,7 @@ class PluginIT {
   @Test
   void the_example_runs_in_services_of_their_own_and_a_broken_jar_stops_the_conductor()
       throws Exception {
-    // All services may share one configuration, whichever of them reads it.
+    // All services may share one configuration, even options that only some of them read.
     var plan = Stack.named("plugin").filters(1).set("assay.inspector.power-off", true);
     plan.set("assay.plugins.folder", folder.resolve("plugins"));
     page.settings().forEach(plan::set);
@@ -145,7 +148,7 @@ class PluginIT {
     assertThat(summary.getSummary().getTestsSucceededCount()).isGreaterThan(10);
   }
 
-  /** Its machines are those of the demo, sooner up. */
+  /** A rack with the same machines as the demo, which boot faster. */
   private static Rack rack(String address) {
     return Rack.of(
             RackPlan.to(address + "/v1/continue_inspection")
@@ -159,7 +162,7 @@ class PluginIT {
         .start();
   }
 
-  /** Inspects the machine that the page speaks of. */
+  /** Inspects the machine that the page uses. */
   private static void inspect(ApiClient api, Rack rack) {
     var machine = rack.machines().getFirst();
     assertThat(machine.name()).isEqualTo("rack1-u01");
@@ -191,7 +194,7 @@ class PluginIT {
             });
   }
 
-  /** The last line that {@code serve} prints before it gives up. */
+  /** The last line that {@code serve} prints before it exits. */
   private String refusal(Map<String, String> settings) throws IOException {
     var words = new ArrayList<>(List.of("serve", "--port", "" + FreePorts.next()));
     words.addAll(List.of("--data", folder.resolve("data").toString()));
@@ -204,7 +207,7 @@ class PluginIT {
     return Files.readAllLines(log).getLast();
   }
 
-  /** JUnit and AssertJ come from here. */
+  /** Adds the class path of this process, which contains JUnit and AssertJ. */
   private static String classPath(List<Path> path) {
     return path.stream()
         .map(Path::toString)

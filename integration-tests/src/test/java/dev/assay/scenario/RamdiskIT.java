@@ -18,7 +18,10 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** The three calls that a ramdisk makes without a password, on a node that waits for it. */
+/**
+ * Tests the three requests that a ramdisk sends without authentication, for a node that waits for
+ * it.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RamdiskIT {
   @AutoClose

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A callback payload of the specification's samples, what was set up before it arrived, and what
- * came of it (spec/samples/README.md).
+ * A callback payload of the specification's samples with its setup and expected results
+ * (spec/samples/README.md).
  *
- * @param name of the files, without ending
+ * @param name of the files, without extension
  * @param body as the ramdisk sends it
  * @param expected the file {@code NAME.expected.json}
  */
@@ -29,7 +29,7 @@ public record Sample(String name, JsonNode body, JsonNode expected) {
     return new Sample(name, read(name + ".json"), read(name + ".expected.json"));
   }
 
-  /** Those of machines and ramdisks that there are, as opposed to hostile ones. */
+  /** The samples of real machines and ramdisks, as opposed to hostile ones. */
   public static Stream<Sample> good() {
     return Stream.of(
             "01-1u-2nic-lldp",
@@ -41,22 +41,24 @@ public record Sample(String name, JsonNode body, JsonNode expected) {
         .map(Sample::of);
   }
 
-  /** The status that the post gets when the set-up is as the sample says. */
+  /** The expected status of the post if the setup is as in the sample. */
   public int status() {
     return api().path("status").asInt();
   }
 
-  /** The text for people that comes with {@link #status}, when it is an error. */
+  /** The error message that comes with {@link #status}, if it is an error. */
   public String fault() {
     return api().path("body").path("error_message").path("faultstring").asText();
   }
 
-  /** What the four default hooks make of it. */
+  /** The expected results of the four default hooks. */
   public JsonNode afterHooks() {
     return expected.path("default_hooks");
   }
 
-  /** Makes the node that the sample wants and lets it wait for the ramdisk; answers its UUID. */
+  /**
+   * Creates the node that the sample needs and brings it to {@code inspect wait}; returns its UUID.
+   */
   public String prepare(ApiClient api) {
     var node = new HashMap<String, Object>();
     node.put("driver", "fake-hardware");
@@ -76,7 +78,7 @@ public record Sample(String name, JsonNode body, JsonNode expected) {
     return uuid;
   }
 
-  /** The first address by which a node could be found, for samples whose set-up has none. */
+  /** The first address by which a node can be looked up, for samples whose setup has none. */
   public Optional<String> findableAddress() {
     Stream<JsonNode> expectedPorts = afterHooks().path("ports").valueStream();
     return Stream.concat(
@@ -90,7 +92,7 @@ public record Sample(String name, JsonNode body, JsonNode expected) {
         .findFirst();
   }
 
-  /** The addresses of the ports that the node has afterwards, with {@code pxe_enabled}. */
+  /** The addresses of the ports that the node should have afterwards, with {@code pxe_enabled}. */
   public List<String> portsAfterwards() {
     return afterHooks()
         .path("ports")

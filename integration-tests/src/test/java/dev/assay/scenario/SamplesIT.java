@@ -17,7 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The payloads of spec/samples, good and hostile, with the results that the reference had. */
+/**
+ * Tests that the payloads of spec/samples, valid and hostile, give the results of the reference.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SamplesIT {
   @AutoClose
@@ -66,7 +68,7 @@ class SamplesIT {
     var stored = api.get("/v1/nodes/" + node + "/inventory").require(200).json();
     assertThat(stored.path("inventory")).isEqualTo(sample.body().path("inventory"));
     var keys = keys(stored.path("plugin_data"));
-    // What the reference does not do and spec/hooks.md asks for.
+    // Not done by the reference but required by spec/hooks.md.
     keys.removeAll(Set.of("bmc_address", "bmc_v6address"));
     assertThat(keys).isEqualTo(texts(sample.afterHooks().path("plugin_data_keys_stored")));
     Enrolment.forget(api, node);

@@ -18,7 +18,7 @@ public final class SpareMachines {
     }
   }
 
-  /** A new, good machine of that kind. */
+  /** A machine of that kind that no test has used and that has no fault. */
   public synchronized Machine take(HardwareKind kind) {
     var machines = spare.get(kind);
     if (machines == null || machines.isEmpty()) {
@@ -27,7 +27,7 @@ public final class SpareMachines {
     return machines.remove();
   }
 
-  /** A new, good machine of the most usual kind. */
+  /** A machine of the most common kind that no test has used and that has no fault. */
   public Machine take() {
     return take(HardwareKind.ONE_U_TWO_SOCKET);
   }

@@ -10,7 +10,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import javax.tools.ToolProvider;
 
-/** A plug-in whose hook does whatever wrong thing the node's property {@code wrong} says. */
+/** A plug-in with a hook that fails in the way that the property {@code wrong} of the node says. */
 final class WrongHook {
   private static final String SOURCE =
       """
@@ -54,7 +54,7 @@ final class WrongHook {
 
   private WrongHook() {}
 
-  /** Makes {@code wrong.jar} in a folder. */
+  /** Compiles the hook and creates {@code wrong.jar} in a folder. */
   static void pack(Path plugins) throws IOException {
     var source = plugins.resolve("WrongHook.java");
     Files.writeString(source, SOURCE);

@@ -1,6 +1,4 @@
-/**
- * What an operator does and what machines do, from one end to the other over the real processes.
- */
+/** End-to-end tests with the real processes: what operators and machines do. */
 @NullMarked
 package dev.assay.scenario;
 

@@ -60,7 +60,7 @@ class ServerTest {
     try (var server = shell("echo started; touch ready; exec sleep 600")) {
       server.start();
       server.kill();
-      Files.delete(folder.resolve("ready")); // of the first run
+      Files.delete(folder.resolve("ready")); // left by the first run
       server.start();
 
       assertThat(server.isReady()).isTrue();

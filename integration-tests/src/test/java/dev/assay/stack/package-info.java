@@ -1,4 +1,4 @@
-/** The stack must be trustworthy itself: what it starts runs, what it stops is gone. */
+/** Tests of the servers that tests use: what is started runs, and what is stopped is gone. */
 @NullMarked
 package dev.assay.stack;
 

@@ -6,7 +6,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 
-/** The one command. Exit code 0: as asked; 1: it did not work; 2: it was not understood. */
+/**
+ * The {@code assay} command with all its subcommands. Exit code 0: success; 1: the command failed;
+ * 2: invalid arguments.
+ */
 @Command(
     name = "assay",
     synopsisSubcommandLabel = "COMMAND",
@@ -22,7 +25,7 @@ public final class Assay implements Callable<Integer> {
   private Assay() {}
 
   public static void main(String... args) {
-    // Before anything logs: the service's log manager, which also silences what starts before it.
+    // Must be set before the first log line; this log manager also silences the startup phase.
     System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
     System.setProperty(RequestTargets.LEFT_TO_US, "true");
     var command = new CommandLine(new Assay());

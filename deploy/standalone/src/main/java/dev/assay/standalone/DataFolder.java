@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the all-in-one keeps everything. */
+/** The option {@code --data}: the folder where the all-in-one process keeps all its files. */
 final class DataFolder {
   @Option(
       names = "--data",
@@ -13,7 +13,7 @@ final class DataFolder {
           "Folder of the data: database, keys, logs (default: $ASSAY_DATA, else ~/.assay).")
   private @Nullable Path data;
 
-  /** Absolute. */
+  /** The data folder as an absolute path. */
   Path folder() {
     if (data != null) {
       return data.toAbsolutePath();
@@ -29,7 +29,10 @@ final class DataFolder {
     return folder().resolve("database");
   }
 
-  /** The keys that encrypt secrets in the database; outside of its folder. */
+  /**
+   * The file with the keys that encrypt secrets in the database; it lies outside the database
+   * folder.
+   */
   Path keyFile() {
     return folder().resolve("secrets.keys");
   }

@@ -11,27 +11,30 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** How the database on a folder is reached, in whichever process it was started. */
+/**
+ * Finds and connects to the local PostgreSQL whose data is in a given folder, even if another
+ * process started it.
+ */
 public final class DatabaseAddress {
-  /** The only user. */
+  /** The only database user. */
   static final String USER = "postgres";
 
-  /** A part of the socket's name. */
+  /** The port number; PostgreSQL makes it part of the socket's file name. */
   static final String PORT = "5432";
 
   private static final String SOCKET = ".s.PGSQL.";
   private static final int PORT_LINE = 3;
   private static final int SOCKET_LINE = 4;
-  private static final int LONGEST_SOCKET_PATH = 103; // bytes; of macOS, Linux has 107
+  private static final int LONGEST_SOCKET_PATH = 103; // bytes; the limit of macOS, Linux allows 107
 
   private DatabaseAddress() {}
 
-  /** A connection to the one that runs on {@code folder}, closed by the caller. */
+  /** Connects to the server that runs on {@code folder}; the caller closes the connection. */
   public static Connection connect(Path folder) throws SQLException {
     return DriverManager.getConnection(url(folder), USER, PasswordFile.read(passwordFile(folder)));
   }
 
-  /** The JDBC URL of the one that runs on {@code folder}. */
+  /** The JDBC URL of the server that runs on {@code folder}. */
   static String url(Path folder) {
     try {
       var lines = Files.readAllLines(folder.resolve("postmaster.pid"));
@@ -45,7 +48,7 @@ public final class DatabaseAddress {
     }
   }
 
-  /** Where the socket of the one that runs on {@code folder} is. */
+  /** The folder that contains the socket of the server that runs on {@code folder}. */
   static Path socketFolder(Path folder) throws IOException {
     return Path.of(Files.readAllLines(folder.resolve("postmaster.pid")).get(SOCKET_LINE));
   }
@@ -54,17 +57,20 @@ public final class DatabaseAddress {
     return folder.resolveSibling("database.password");
   }
 
-  /** Beside the data; where its path is too long for a socket, a new one for temporary files. */
+  /**
+   * Creates the folder for the socket: beside the data or, if that path is too long for a socket,
+   * as a new temporary folder.
+   */
   static Path makeSocketFolder(Path folder) throws IOException {
-    var beside = folder.resolveSibling("socket");
-    var length = beside.resolve(SOCKET + PORT).toString().getBytes(StandardCharsets.UTF_8).length;
+    var sibling = folder.resolveSibling("socket");
+    var length = sibling.resolve(SOCKET + PORT).toString().getBytes(StandardCharsets.UTF_8).length;
     if (length > LONGEST_SOCKET_PATH) {
       return Files.createTempDirectory("assay-"); // mode 0700
     }
     var mode = PosixFilePermissions.fromString("rwx------");
-    if (!Files.exists(beside)) {
-      Files.createDirectory(beside, PosixFilePermissions.asFileAttribute(mode));
+    if (!Files.exists(sibling)) {
+      Files.createDirectory(sibling, PosixFilePermissions.asFileAttribute(mode));
     }
-    return Files.setPosixFilePermissions(beside, mode);
+    return Files.setPosixFilePermissions(sibling, mode);
   }
 }

@@ -26,8 +26,8 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     System.out.println("Starting Assay and " + machines + " simulated machines ...");
-    options.settings.putIfAbsent("assay.log.audit-level", "WARN"); // the table is what to see here
-    // The service is closed first: it still powers machines off.
+    options.settings.putIfAbsent("assay.log.audit-level", "WARN"); // keeps the table readable
+    // The service closes before the demo because it still powers machines off.
     try (var demo = new Demo(options.url(), machines, seed, Clock.systemUTC());
         var service = LocalService.start(options)) {
       var allInspected = demo.run(System.out);

@@ -11,7 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Instead of a broker: the conductor of this process answers, on a thread of its own. */
+/**
+ * Sends requests to the conductor of this process, without a broker; each runs on a virtual thread.
+ */
 @ApplicationScoped
 public class InProcessConductorCalls implements ConductorCalls {
   private final RequestHandler handler;

@@ -7,7 +7,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
 /**
- * The rules of API and conductor, which are in one process; {@link InProcessTransport} tells them.
+ * Loads the inspection rules that the API and the conductor of this process share; {@link
+ * InProcessTransport} refreshes them after changes.
  */
 @ApplicationScoped
 public class InProcessRules {
@@ -17,7 +18,10 @@ public class InProcessRules {
     this.rules = rules;
   }
 
-  /** Before any request is answered: a file of built-in rules that is wrong stops the start. */
+  /**
+   * Loads the rules before any request is served: an invalid file of built-in rules aborts the
+   * startup.
+   */
   void start(@Observes @Priority(50) StartupEvent started) {
     rules.start();
   }

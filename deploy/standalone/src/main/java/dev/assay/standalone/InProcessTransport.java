@@ -27,9 +27,9 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
- * Instead of a broker: what one service sends is carried out by the other, on the thread that
- * delivers it. A message counts as delivered when that is done, so that the outbox keeps it until
- * then and nothing is lost when the process is killed.
+ * Delivers messages between the services of this process without a broker: the receiving service
+ * handles a message on the thread that delivers it. A message counts as delivered once it has been
+ * handled, so the outbox keeps it until then and nothing is lost when the process is killed.
  */
 @ApplicationScoped
 public class InProcessTransport implements MessageTransport {
@@ -55,12 +55,12 @@ public class InProcessTransport implements MessageTransport {
   }
 
   /**
-   * As above.
+   * Takes the receivers as functions.
    *
-   * @param conductor carries out a command and says what becomes of it
-   * @param filter hears who may boot
+   * @param conductor carries out a command and returns its result
+   * @param filter receives the announcements of which machines may boot
    * @param rules reads the rules again
-   * @param served what the conductor serves
+   * @param served returns the routes that the conductor serves
    */
   InProcessTransport(
       Function<String, HandlingResult> conductor,
@@ -77,19 +77,19 @@ public class InProcessTransport implements MessageTransport {
     this.starts = new Semaphore(config.maxConcurrentStarts());
   }
 
-  /** Nothing new is begun, and what is under way may finish. */
+  /** Starts no further command and waits for the running ones to finish, up to a timeout. */
   void stop(@Observes ShutdownEvent stopped) throws InterruptedException {
-    stopping = true; // the outbox goes on sending, and who waits for a permit may overtake
-    var until = System.nanoTime() + config.gracefulShutdownTimeout().toNanos();
-    if (!ended(workers, config.workers(), until)
-        || !ended(starts, config.maxConcurrentStarts(), until)) {
+    stopping = true; // the outbox keeps sending, and a waiting command may get a permit first
+    var deadline = System.nanoTime() + config.gracefulShutdownTimeout().toNanos();
+    if (!acquireAll(workers, config.workers(), deadline)
+        || !acquireAll(starts, config.maxConcurrentStarts(), deadline)) {
       LOG.warn("Stopping with commands unfinished: they are done again after the next start.");
     }
   }
 
-  private static boolean ended(Semaphore underWay, int all, long until)
+  private static boolean acquireAll(Semaphore permits, int count, long deadline)
       throws InterruptedException {
-    return underWay.tryAcquire(all, until - System.nanoTime(), TimeUnit.NANOSECONDS);
+    return permits.tryAcquire(count, deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -121,10 +121,10 @@ public class InProcessTransport implements MessageTransport {
     requireRunning();
     free.acquireUninterruptibly();
     try {
-      requireRunning(); // it may have waited
+      requireRunning(); // stop() may have been called while it waited
       switch (conductor.apply(message.body())) {
         case DONE -> {}
-        case DEAD -> {} // told in the log; there is no queue to keep it
+        case DEAD -> {} // already logged; there is no dead-letter queue to move it to
         case AGAIN -> throw new IllegalStateException("it could not be carried out");
       }
     } finally {

@@ -17,14 +17,15 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The PostgreSQL of this process; its data stay in the folder. It listens on a Unix socket only, in
- * a folder that only its user can enter, and asks for a password, which lies beside it.
+ * Starts and stops the PostgreSQL server of this process; its data stays in the folder. The server
+ * listens only on a Unix socket in a folder that only its owner can enter, and requires a password,
+ * which is stored beside the data folder.
  */
 public final class LocalDatabase implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(LocalDatabase.class);
   private static final long STOP_SECONDS = 30;
 
-  /** Nothing of a row goes to the log. */
+  /** The settings of the server; the logging ones keep row contents out of the log. */
   private static final Map<String, String> SETTINGS =
       Map.of(
           "listen_addresses", "",
@@ -45,7 +46,7 @@ public final class LocalDatabase implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Starts on the data in {@code folder}, which is made when it is not there. */
+  /** Starts the server on the data in {@code folder}, which is created if it does not exist. */
   public static LocalDatabase start(Path folder) {
     try {
       Files.createDirectories(folder);
@@ -59,7 +60,10 @@ public final class LocalDatabase implements AutoCloseable {
     }
   }
 
-  /** The one that runs on {@code folder}, which then is not stopped by closing; else as above. */
+  /**
+   * Returns the server that runs on {@code folder}, or starts one; {@link #close} stops it only if
+   * it was started here.
+   */
   static LocalDatabase find(Path folder) {
     if (!Files.exists(folder)) {
       throw new IllegalStateException("There is no database in %s.".formatted(folder));
@@ -84,14 +88,14 @@ public final class LocalDatabase implements AutoCloseable {
       stopLeftover(folder);
       var binaries = PostgresBinaries.in(folder.resolveSibling("postgres"));
       if (!Files.exists(folder.resolve("PG_VERSION"))) {
-        Files.deleteIfExists(DatabaseAddress.passwordFile(folder)); // that of a former database
+        Files.deleteIfExists(DatabaseAddress.passwordFile(folder)); // of a deleted database
         binaries.run(
             "initdb",
             List.of(
                 "-D", folder.toString(), "-U", DatabaseAddress.USER, "-E", "UTF-8", "-A", "trust"),
             "");
       }
-      // Also in a folder of a version that trusted everybody on this host.
+      // Also replaces the file of older versions, which trusted every local user.
       Files.writeString(folder.resolve("pg_hba.conf"), "local all all scram-sha-256\n");
       if (!Files.exists(DatabaseAddress.passwordFile(folder))) {
         setPassword(folder, binaries);
@@ -119,7 +123,10 @@ public final class LocalDatabase implements AutoCloseable {
     }
   }
 
-  /** Before anybody can connect: PostgreSQL in single-user mode, which reads statements. */
+  /**
+   * Sets the password before the server accepts connections: runs PostgreSQL in single-user mode,
+   * which reads SQL statements from its standard input.
+   */
   private static void setPassword(Path folder, PostgresBinaries binaries) throws IOException {
     var password = PasswordFile.random();
     binaries.run(
@@ -135,7 +142,7 @@ public final class LocalDatabase implements AutoCloseable {
     PasswordFile.write(DatabaseAddress.passwordFile(folder), password);
   }
 
-  /** Words of a shell. */
+  /** The settings as command line options, quoted for a shell. */
   private static String options(Path sockets) {
     var options = new StringBuilder();
     SETTINGS.forEach((name, value) -> options.append(option(name, value)));
@@ -148,22 +155,22 @@ public final class LocalDatabase implements AutoCloseable {
     return " -c " + name + "='" + value.replace("'", "'\\''") + "'";
   }
 
-  /** For the datasource. */
+  /** The JDBC URL for the datasource. */
   public String url() {
     return DatabaseAddress.url(folder);
   }
 
-  /** For the datasource; not to be logged. */
+  /** The password for the datasource; must not be logged. */
   public String password() {
     return PasswordFile.read(DatabaseAddress.passwordFile(folder));
   }
 
-  /** A connection, closed by the caller. */
+  /** Opens a connection; the caller closes it. */
   Connection connect() throws SQLException {
     return DatabaseAddress.connect(folder);
   }
 
-  /** May be called twice: on a signal two threads end the process. */
+  /** Stops the server. May be called twice: on a signal two threads close the service. */
   @Override
   public synchronized void close() {
     if (binaries == null || lock == null || !lock.isOpen()) {
@@ -186,7 +193,7 @@ public final class LocalDatabase implements AutoCloseable {
         List.of("-D", folder.toString(), "-m", "fast", "-w", "-t", "" + STOP_SECONDS, "stop"),
         "");
     if (!sockets.equals(folder.resolveSibling("socket"))) {
-      Files.deleteIfExists(sockets); // made for this run
+      Files.deleteIfExists(sockets); // a temporary folder made for this run
     }
   }
 
@@ -195,8 +202,8 @@ public final class LocalDatabase implements AutoCloseable {
   }
 
   /**
-   * Held as long as this process lives, for two of them on one folder would stop each other; null
-   * when another holds it.
+   * Locks the data folder until this process ends, because two processes on one folder would stop
+   * each other; null when another process holds the lock.
    */
   private static @Nullable FileChannel lock(Path folder) throws IOException {
     var channel =
@@ -208,7 +215,9 @@ public final class LocalDatabase implements AutoCloseable {
     return channel;
   }
 
-  /** A killed Assay leaves its database running: it is stopped, and starts anew on its data. */
+  /**
+   * Stops the server that a killed Assay has left running, so that a new one can start on its data.
+   */
   private static void stopLeftover(Path folder) throws IOException {
     var pidFile = folder.resolve("postmaster.pid");
     if (!Files.exists(pidFile)) {

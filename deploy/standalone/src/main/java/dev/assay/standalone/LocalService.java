@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jboss.logging.Logger;
 
-/** Database and services of this process, in the order they need each other. */
+/** Starts the database and the services of this process, and stops them in reverse order. */
 public final class LocalService implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(LocalService.class);
   private static final String KEY_FILE = "assay.secrets.key-file";
@@ -26,7 +26,7 @@ public final class LocalService implements AutoCloseable {
     this.url = url;
   }
 
-  /** Returns when the API answers. */
+  /** Starts everything and returns when the API serves requests. */
   static LocalService start(ServiceOptions options) {
     var database = LocalDatabase.start(options.folder().resolve("database"));
     System.setProperty("assay.database.url", database.url());
@@ -42,16 +42,19 @@ public final class LocalService implements AutoCloseable {
     var services =
         Thread.ofPlatform()
             .name("services")
-            .start(() -> Quarkus.run(Running.class, LocalService::ended));
+            .start(() -> Quarkus.run(Running.class, LocalService::failIfNotReady));
     var service = new LocalService(database, services, options.url());
-    // On a signal: first the services end, which need the database, then the database.
+    // On a signal: stop the services first, because they need the database.
     Runtime.getRuntime().addShutdownHook(new Thread(service::finish, "stop-database"));
     service.awaitReady();
     service.encrypt();
     return service;
   }
 
-  /** What an older version stored in clear is encrypted before anybody is told that it is ready. */
+  /**
+   * Encrypts secrets that an older version stored in plain text, before the service is reported as
+   * ready.
+   */
   private void encrypt() {
     try (var connection = database.connect()) {
       var keyring = Keyring.of(Path.of(System.getProperty(KEY_FILE)));
@@ -62,12 +65,12 @@ public final class LocalService implements AutoCloseable {
     }
   }
 
-  /** Where the API answers. */
+  /** The base URL of the API. */
   public String url() {
     return url;
   }
 
-  /** Returns when the process was told to stop. */
+  /** Waits until the services have stopped. */
   public void awaitStop() {
     try {
       services.join();
@@ -96,11 +99,11 @@ public final class LocalService implements AutoCloseable {
       throw new IllegalStateException("Stopped while starting.", e);
     } catch (ExecutionException e) {
       database.close();
-      throw new IllegalStateException("The service does not start: " + deepest(e), e);
+      throw new IllegalStateException("The service does not start: " + rootMessage(e), e);
     }
   }
 
-  private static String deepest(Throwable failure) {
+  private static String rootMessage(Throwable failure) {
     var cause = failure;
     for (var next = cause.getCause(); next != null; next = next.getCause()) {
       cause = next;
@@ -108,12 +111,12 @@ public final class LocalService implements AutoCloseable {
     return String.valueOf(cause.getMessage());
   }
 
-  private static void ended(int code, Throwable failure) {
+  private static void failIfNotReady(int code, Throwable failure) {
     READY.completeExceptionally(
         failure != null ? failure : new IllegalStateException("it ended with code " + code));
   }
 
-  /** Says that everything is up, and keeps it so. */
+  /** Reports that the services are up, and keeps them running until the process is told to exit. */
   public static final class Running implements QuarkusApplication {
     @Override
     public int run(String... args) {

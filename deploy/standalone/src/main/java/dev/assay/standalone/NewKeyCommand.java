@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a key file, or puts a new key into one. */
+/** Adds a new key to a key file, which is created if it does not exist. */
 @Command(
     name = "new-key",
     description = "Put a new key first into a key file, which is made when it is not there.")

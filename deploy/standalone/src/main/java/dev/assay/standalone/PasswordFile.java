@@ -8,13 +8,15 @@ import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** The password of the local database, in a file that only its owner can read. */
+/**
+ * Reads and writes the file with the password of the local database, which only its owner can read.
+ */
 final class PasswordFile {
   private static final int BYTES = 24;
 
   private PasswordFile() {}
 
-  /** A new password, of hexadecimal digits. */
+  /** A new random password of hexadecimal digits. */
   static String random() {
     var bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);
@@ -22,9 +24,9 @@ final class PasswordFile {
   }
 
   static void write(Path file, String password) throws IOException {
-    var fresh = Files.createTempFile(file.getParent(), "password", ".new"); // mode 0600
-    Files.writeString(fresh, password + "\n");
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    var temporary = Files.createTempFile(file.getParent(), "password", ".new"); // mode 0600
+    Files.writeString(temporary, password + "\n");
+    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   static String read(Path file) {

@@ -20,13 +20,13 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * The programs of PostgreSQL, unpacked into a folder of ours: a folder under /tmp, where the
- * library unpacks them, may be another user's.
+ * The programs of PostgreSQL, unpacked into a folder that belongs to this user: the library would
+ * unpack them below /tmp, into a folder that another user may own.
  */
 final class PostgresBinaries {
-  private static final long LIMIT_SECONDS = 120;
-  private static final int OWNER_RUNS = 0100;
-  private static final int NAME = 8;
+  private static final long TIMEOUT_SECONDS = 120;
+  private static final int OWNER_EXECUTES = 0100;
+  private static final int NAME_BYTES = 8;
 
   private final Path folder;
 
@@ -34,15 +34,18 @@ final class PostgresBinaries {
     this.folder = folder;
   }
 
-  /** Those of this version, below {@code parent}; unpacked when they are not there. */
+  /**
+   * The programs of the bundled version, in a folder below {@code parent}; unpacks them if that
+   * folder does not exist.
+   */
   static PostgresBinaries in(Path parent) throws IOException {
     var archive = archive();
     var folder = parent.resolve(digest(archive));
     if (!Files.exists(folder)) {
       Files.createDirectories(parent);
-      var fresh = Files.createTempDirectory(parent, "new-");
-      unpack(archive, fresh);
-      Files.move(fresh, folder);
+      var temporary = Files.createTempDirectory(parent, "new-");
+      unpack(archive, temporary);
+      Files.move(temporary, folder);
     }
     return new PostgresBinaries(folder);
   }
@@ -64,7 +67,7 @@ final class PostgresBinaries {
   private static String digest(byte[] archive) {
     try {
       var digest = MessageDigest.getInstance("SHA-256").digest(archive);
-      return HexFormat.of().formatHex(digest, 0, NAME);
+      return HexFormat.of().formatHex(digest, 0, NAME_BYTES);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }
@@ -95,12 +98,16 @@ final class PostgresBinaries {
       return;
     }
     Files.copy(tar, path);
-    if ((entry.getMode() & OWNER_RUNS) != 0) {
+    if ((entry.getMode() & OWNER_EXECUTES) != 0) {
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
     }
   }
 
-  /** Runs a program, and waits for it; IOException with what it said when it fails. */
+  /**
+   * Runs a program with {@code input} as its standard input, and waits until it ends.
+   *
+   * @throws IOException with the output of the program if it fails; also if it takes too long
+   */
   void run(String program, List<String> arguments, String input) throws IOException {
     var command = new ArrayList<String>();
     if (LinuxUtils.isUnshareAvailable()) {
@@ -108,29 +115,29 @@ final class PostgresBinaries {
     }
     command.add(folder.resolve("bin").resolve(program).toString());
     command.addAll(arguments);
-    var said = Files.createTempFile("assay-", ".log");
+    var output = Files.createTempFile("assay-", ".log");
     try {
-      // To a file: the server that pg_ctl starts keeps the streams open.
+      // Redirected to a file because the server that pg_ctl starts keeps the streams open.
       var process =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
-              .redirectOutput(Redirect.to(said.toFile()))
+              .redirectOutput(Redirect.to(output.toFile()))
               .start();
       try (var in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
       }
-      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new IOException("%s takes more than %d s".formatted(program, LIMIT_SECONDS));
+        throw new IOException("%s takes more than %d s".formatted(program, TIMEOUT_SECONDS));
       }
       if (process.exitValue() != 0) {
-        throw new IOException(program + " says: " + Files.readString(said).strip());
+        throw new IOException(program + " says: " + Files.readString(output).strip());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while waiting for " + program, e);
     } finally {
-      Files.deleteIfExists(said);
+      Files.deleteIfExists(output);
     }
   }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Encrypts all stored secrets with the first key of the file, while services run or not. */
+/** Encrypts all stored secrets with the first key of the key file, whether services run or not. */
 @Command(
     name = "reencrypt",
     description = "Encrypt all stored secrets with the first key of the key file.")
@@ -31,7 +31,7 @@ final class ReencryptCommand implements Callable<Integer> {
       description = "The keys (default: secrets.keys in the data folder).")
   private @Nullable Path keyFile;
 
-  /** A database of services. */
+  /** The options that name the database of separately running services. */
   static final class Server {
     @Option(
         names = "--url",
@@ -58,9 +58,9 @@ final class ReencryptCommand implements Callable<Integer> {
   public Integer call() throws SQLException {
     Warnings.print();
     var keyring = Keyring.of(keyFile != null ? keyFile : data.keyFile());
-    var named = server;
-    if (named != null) {
-      try (var connection = named.connect()) {
+    var chosen = server;
+    if (chosen != null) {
+      try (var connection = chosen.connect()) {
         return reencrypt(connection, keyring);
       }
     }

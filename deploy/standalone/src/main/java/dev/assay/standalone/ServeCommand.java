@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Starts the service and stays until it is told to stop. */
+/** Starts the service and runs until the process is stopped. */
 @Command(name = "serve", description = "Start the service; Ctrl-C or SIGTERM stops it.")
 final class ServeCommand implements Callable<Integer> {
   @Mixin private ServiceOptions options = new ServiceOptions();

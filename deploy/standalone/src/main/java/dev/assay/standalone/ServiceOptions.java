@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What serve and demo have in common. */
+/** The options that {@code serve} and {@code demo} have in common. */
 final class ServiceOptions {
   static final String PORT = "assay.api.port";
 
@@ -21,12 +21,12 @@ final class ServiceOptions {
       description = "Sets an option of docs/configuration.md; may be repeated.")
   Map<String, String> settings = new TreeMap<>();
 
-  /** The port of the API, by whichever option it was given. */
+  /** The port of the API, whether set by {@code --port} or by {@code --set}. */
   String port() {
     return settings.getOrDefault(PORT, Integer.toString(port));
   }
 
-  /** Where the API answers on this machine. */
+  /** The base URL of the API on this machine. */
   String url() {
     return (settings.containsKey("assay.api.tls-certificate") ? "https" : "http")
         + "://127.0.0.1:"
@@ -38,7 +38,10 @@ final class ServiceOptions {
     return data.folder();
   }
 
-  /** The keys that encrypt secrets in the database; outside of its folder. */
+  /**
+   * The file with the keys that encrypt secrets in the database; it lies outside the database
+   * folder.
+   */
   Path keyFile() {
     return data.keyFile();
   }

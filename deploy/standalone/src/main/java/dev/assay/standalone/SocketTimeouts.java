@@ -6,10 +6,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 
-/** Looks ten times a second whether a read or write of a socket has taken too long. */
+/**
+ * Enforces the timeouts of all open {@link UnixSocket}s: checks ten times a second whether a read
+ * or write has taken too long.
+ */
 final class SocketTimeouts {
   private static final Logger LOG = Logger.getLogger(SocketTimeouts.class);
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
   private static final Set<UnixSocket> OPEN = ConcurrentHashMap.newKeySet();
 
   static {
@@ -18,7 +21,7 @@ final class SocketTimeouts {
 
   private SocketTimeouts() {}
 
-  /** Until it is forgotten. */
+  /** Checks the timeouts of {@code socket} until {@link #forget} is called. */
   static void watch(UnixSocket socket) {
     OPEN.add(socket);
   }
@@ -30,15 +33,18 @@ final class SocketTimeouts {
   private static void run() {
     try {
       while (true) {
-        Thread.sleep(PAUSE);
+        Thread.sleep(CHECK_INTERVAL);
         OPEN.forEach(SocketTimeouts::closeWhenLate);
       }
     } catch (InterruptedException _) {
-      Thread.currentThread().interrupt(); // nobody does
+      Thread.currentThread().interrupt(); // never happens: no code interrupts this thread
     }
   }
 
-  /** One that cannot be closed must not end the time limits of the others. */
+  /**
+   * Closes the socket if it has timed out; a failure to close is logged, so that the other sockets
+   * are still checked.
+   */
   private static void closeWhenLate(UnixSocket socket) {
     try {
       socket.closeWhenLate();

@@ -20,12 +20,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Unix socket with the face of a {@link Socket}, as far as the PostgreSQL driver uses one; Java
- * has only the channel. One thread reads and one writes; any may close it. A read or a write that
- * times out closes it, too.
+ * A {@link Socket} over a Unix domain socket, with the methods that the PostgreSQL driver uses;
+ * Java offers Unix domain sockets only as channels. One thread may read while another writes; any
+ * thread may close it. A read or a write that times out also closes it.
  */
 final class UnixSocket extends Socket {
-  private static final int PIECE = 64 * 1024;
+  private static final int CHUNK_BYTES = 64 * 1024;
 
   private final Path path;
   private final LongSupplier nanoTime;
@@ -51,7 +51,7 @@ final class UnixSocket extends Socket {
   public void connect(SocketAddress ignored, int timeout) throws IOException {
     var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
-      // Waits, whatever the time-out, while the server's queue of connections is full.
+      // Ignores the timeout: blocks while the server's queue of connections is full.
       channel.connect(UnixDomainSocketAddress.of(path));
       connection = new Connection(channel);
       SocketTimeouts.watch(this);
@@ -67,8 +67,8 @@ final class UnixSocket extends Socket {
     return new InputStream() {
       @Override
       public int read() throws IOException {
-        var one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        var oneByte = new byte[1];
+        return read(oneByte, 0, 1) < 0 ? -1 : oneByte[0] & 0xff;
       }
 
       @Override
@@ -132,7 +132,10 @@ final class UnixSocket extends Socket {
     return connection != null;
   }
 
-  /** Milliseconds that a read may wait, and a write without progress; 0 for ever. */
+  /**
+   * Sets how many milliseconds a read may wait, and a write may make no progress; 0 means no
+   * timeout.
+   */
   @Override
   public void setSoTimeout(int timeout) {
     timeoutMillis = timeout;
@@ -163,15 +166,15 @@ final class UnixSocket extends Socket {
 
   @Override
   public void setTcpNoDelay(boolean on) {
-    // there is no TCP
+    // does not apply: there is no TCP
   }
 
   @Override
   public void setKeepAlive(boolean on) {
-    // the kernel knows when the other end is gone
+    // not needed: the kernel reports when the peer is gone
   }
 
-  /** Closes the connection when a read or a write has taken longer than its time limit. */
+  /** Closes the connection if a read or a write has exceeded its timeout. */
   void closeWhenLate() throws IOException {
     var open = connection;
     if (open != null) {
@@ -179,7 +182,12 @@ final class UnixSocket extends Socket {
     }
   }
 
-  /** A read or a write that is under way; a limit of 0 is none. */
+  /**
+   * A read or a write in progress.
+   *
+   * @param since start in nanoseconds of the clock
+   * @param limitMillis its timeout; 0 means none
+   */
   private record Wait(long since, int limitMillis) {
     boolean isLate(long now) {
       return limitMillis > 0 && now - since >= TimeUnit.MILLISECONDS.toNanos(limitMillis);
@@ -187,8 +195,9 @@ final class UnixSocket extends Socket {
   }
 
   /**
-   * The channel, and what waits for it. It blocks, for a virtual thread that waits in a blocking
-   * channel costs least; time limits are therefore kept by {@link SocketTimeouts}.
+   * The channel and the read and write in progress on it. The channel is in blocking mode, because
+   * that is the cheapest for virtual threads; therefore {@link SocketTimeouts} enforces the
+   * timeouts.
    */
   private final class Connection {
     private final SocketChannel channel;
@@ -211,14 +220,17 @@ final class UnixSocket extends Socket {
       }
     }
 
-    /** In pieces: each that the server takes is progress. */
+    /**
+     * Writes in chunks; each chunk that the server accepts counts as progress and restarts the
+     * timeout.
+     */
     void write(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
       try {
-        for (int start = 0; start < length; start += PIECE) {
+        for (int start = 0; start < length; start += CHUNK_BYTES) {
           writing = new Wait(nanoTime.getAsLong(), timeoutMillis);
-          var piece = ByteBuffer.wrap(bytes, offset + start, Math.min(PIECE, length - start));
-          while (piece.hasRemaining()) {
-            channel.write(piece);
+          var chunk = ByteBuffer.wrap(bytes, offset + start, Math.min(CHUNK_BYTES, length - start));
+          while (chunk.hasRemaining()) {
+            channel.write(chunk);
           }
         }
       } catch (ClosedChannelException e) {

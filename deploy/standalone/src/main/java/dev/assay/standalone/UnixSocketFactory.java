@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import javax.net.SocketFactory;
 
 /**
- * Connects to one Unix socket, whatever address is asked for. Named in a JDBC URL as {@code
- * socketFactory}, the socket's path as {@code socketFactoryArg}.
+ * Creates sockets that connect to one Unix socket, whatever address they are given. A JDBC URL
+ * names this class as {@code socketFactory} and the path of the socket as {@code socketFactoryArg}.
  */
 public final class UnixSocketFactory extends SocketFactory {
   private final Path path;
 
-  /** To the socket at {@code path}. */
+  /** Creates sockets that connect to the Unix socket at {@code path}. */
   public UnixSocketFactory(String path) {
     this.path = Path.of(path);
   }

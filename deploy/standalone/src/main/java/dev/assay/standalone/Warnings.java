@@ -6,16 +6,22 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jboss.logmanager.formatters.PatternFormatter;
 
-/** The log of a command that starts no service: without one, Quarkus keeps every line to itself. */
+/**
+ * Prints log warnings of commands that start no service: without a running service, Quarkus
+ * discards log lines.
+ */
 final class Warnings extends Handler {
-  /** Kept: a logger that nobody holds may be forgotten with its handlers. */
+  /**
+   * Kept in a field: the garbage collector may remove an unreferenced logger together with its
+   * handlers.
+   */
   private static final Logger KEYS = Logger.getLogger("dev.assay.secret");
 
   private static final PatternFormatter MESSAGE = new PatternFormatter("%s");
 
   private Warnings() {}
 
-  /** From now on what key file and keys warn of is printed to System.err. */
+  /** Prints warnings about the key file and its keys to System.err from now on. */
   static void print() {
     var printer = new Warnings();
     printer.setLevel(Level.WARNING);
@@ -36,6 +42,6 @@ final class Warnings extends Handler {
 
   @Override
   public void close() {
-    // System.err is not its own
+    // nothing to close: System.err stays open
   }
 }

@@ -1,5 +1,6 @@
 /**
- * The three services and their database in one process: wiring only. Source: docs/architecture.md.
+ * The all-in-one process: the three services and their database in one process. It contains only
+ * wiring. Source: docs/architecture.md.
  */
 @NullMarked
 package dev.assay.standalone;

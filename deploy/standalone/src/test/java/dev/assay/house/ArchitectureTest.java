@@ -11,7 +11,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.assay.liveness.Loop;
 
-/** The table of modules in docs/architecture.md, as rules that break the build. */
+/** Checks the dependencies between modules that docs/architecture.md allows. */
 @AnalyzeClasses(packages = "dev.assay", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String[] SERVICES = {

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What comments and pages refer to is there. */
+/** Checks that the sections, decisions, files and links that comments and pages cite exist. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CitationsTest {
   private static final String NUMBER = "\\d+[a-z]?(?:\\.\\d+)*(?![\\w.]*\\d)";
 
-  /** Such as {@code spec api.md 9.4, 10 and 11a (T6)}. */
+  /** A citation such as {@code spec api.md 9.4, 10 and 11a (T6)}. */
   private static final Pattern SPEC =
       Pattern.compile(
           "(?<![/\\w-])(api|state-machine|conductor|hooks|ramdisk|rules)\\.md"
@@ -110,7 +110,9 @@ class CitationsTest {
     }
   }
 
-  /** Paths from the root of the repository; nothing that a build made. */
+  /**
+   * Paths of files below a module, relative to the root of the repository, without build output.
+   */
   private static List<Path> files(String folder, String ending) throws IOException {
     var root = Repository.root();
     try (var all = Files.walk(root.resolve(folder))) {

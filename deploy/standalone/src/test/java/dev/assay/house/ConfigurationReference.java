@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** docs/configuration.md, made from the documented {@code @ConfigMapping} interfaces. */
+/** Generates docs/configuration.md from the documented {@code @ConfigMapping} interfaces. */
 final class ConfigurationReference {
   private static final Pattern MAPPING =
       Pattern.compile(
@@ -84,7 +84,7 @@ final class ConfigurationReference {
     };
   }
 
-  /** What one prefix has, which may be several interfaces. */
+  /** The options of one prefix, which may come from several interfaces. */
   private record Section(List<String> abouts, StringBuilder rows) {
     String text(String prefix) {
       return "%n## %s%n%n%s%n%n| option | default | Ironic | meaning |%n|---|---|---|---|%n%s"

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** When {@code deploy/assay} builds again. */
+/** Tests which changed files make {@code deploy/assay} build again. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LauncherTest {
   private static final String FUNCTION = "outdated() {";

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
 /**
- * The pages say what the code is. Run with {@code -Dassay.docs.write=true} to write the generated
- * ones anew.
+ * Checks that documentation pages match the code. Run with {@code -Dassay.docs.write=true} to write
+ * the generated pages again.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PagesTest {
@@ -82,7 +82,7 @@ class PagesTest {
       var named = CODE_PATH.matcher(Repository.read(page)).results().map(m -> m.group(1)).toList();
       for (var path : named) {
         if (path.contains("/target/")) {
-          continue; // made by a build
+          continue; // created by a build
         }
         assertThat(Repository.root().resolve(path)).as("named by %s", page).exists();
       }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The files of the project. */
+/** Finds and reads the files of the project. */
 final class Repository {
   private Repository() {}
 
@@ -28,7 +28,7 @@ final class Repository {
     }
   }
 
-  /** All main sources of the services and of the domain whose name ends so. */
+  /** All main sources of the services and of the domain whose names end with {@code suffix}. */
   static List<Path> sources(String suffix) {
     return Stream.of(
             "common-model",

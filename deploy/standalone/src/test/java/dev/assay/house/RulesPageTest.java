@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pages on rules say what the code is, and what they show can be used. */
+/** Checks that the pages on rules match the code and that their examples are valid. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RulesPageTest {
   private static final String TUTORIAL = Repository.read("docs/rules.md");
@@ -66,14 +66,14 @@ class RulesPageTest {
     var file = folder.resolve("rules.yaml");
     var examples = EXAMPLE.matcher(TUTORIAL + REFERENCE).results().toList();
     assertThat(examples).hasSizeGreaterThan(2);
-    for (var example : examples) { // JSON is YAML, and the file's rules are the same objects
+    for (var example : examples) { // JSON is valid YAML, and the file format has the same objects
       var text = example.group(2);
       Files.writeString(file, example.group(1).equals("json") ? "[" + text + "]" : text);
       assertThat(BuiltInRulesFile.read(file, registry())).isNotEmpty();
     }
   }
 
-  /** The first two cells of the table of a section. */
+  /** The first two cells of each row of the table in a section. */
   private static List<String> rows(String section) {
     var from = REFERENCE.indexOf("\n## " + section + "\n");
     return REFERENCE
@@ -85,7 +85,10 @@ class RulesPageTest {
         .toList();
   }
 
-  /** As the page has them: in the order of the list form, those in brackets not required. */
+  /**
+   * The arguments as the page writes them: in the order of the list form, optional ones in
+   * brackets.
+   */
   private static String of(Arguments arguments) {
     return arguments.declared().stream().map(RulesPageTest::of).collect(joining(", "));
   }

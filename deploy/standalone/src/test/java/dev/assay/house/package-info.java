@@ -1,2 +1,2 @@
-/** The rules of the house, over the code of all modules and the pages that speak of it. */
+/** Tests of project rules, over the code of all modules and the pages that describe it. */
 package dev.assay.house;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who can come to the database of the all-in-one. */
+/** Tests who can connect to the database of the all-in-one process. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LocalDatabaseTest {
   private static final int LISTENING_LINE = 5;

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What it tells; what it does is told by StoredSecretsDatabaseTest. */
+/** Tests what the command prints; StoredSecretsDatabaseTest tests what it does. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ReencryptCommandTest {
-  /** As much of the schema as it looks at. */
+  /** The part of the schema that the command reads. */
   private static final String TABLES =
       """
       create table node (id bigint, uuid uuid, driver_info jsonb, instance_info jsonb);
@@ -105,7 +105,9 @@ class ReencryptCommandTest {
     return text;
   }
 
-  /** Starts the database for this alone: the command shall find it stopped. */
+  /**
+   * Runs a statement in a database started only for it: the command must find the database stopped.
+   */
   private void execute(String sql) throws SQLException {
     try (var database = LocalDatabase.start(folder.resolve("database"));
         var connection = database.connect();

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server that stands still, an interrupt and a close from elsewhere do to it. */
+/**
+ * Tests how the socket reacts to a server that hangs, to an interrupt and to a close by another
+ * thread.
+ */
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class UnixSocketTest {
@@ -83,10 +86,10 @@ class UnixSocketTest {
     var into = ByteBuffer.allocate(MORE_THAN_THE_BUFFERS);
     while (into.hasRemaining()) {
       peer.configureBlocking(true);
-      peer.read(into); // what is there was written since the last pause
+      peer.read(into); // waits for the bytes written since the last iteration
       peer.configureBlocking(false);
       while (peer.read(into) > 0) {
-        // until there is nothing more
+        // until the buffer is empty
       }
       pass(150);
     }
@@ -138,7 +141,7 @@ class UnixSocketTest {
     await()
         .until(
             () -> {
-              pass(200); // again and again: it may not have begun to wait
+              pass(200); // repeated, because the thread may not have begun to wait
               return failure.isDone();
             });
     return failure.join();
@@ -149,7 +152,9 @@ class UnixSocketTest {
     return length;
   }
 
-  /** What it threw, or null. Runs on a virtual thread, as requests do. */
+  /**
+   * Runs {@code work} on a virtual thread, as requests do; completes with what it threw, or null.
+   */
   private static CompletableFuture<@Nullable Throwable> inBackground(Callable<Integer> work) {
     var failure = new CompletableFuture<@Nullable Throwable>();
     Thread.ofVirtual()

@@ -1,4 +1,4 @@
-/** Tests of the parts of the all-in-one. */
+/** Tests of the parts of the all-in-one process. */
 @NullMarked
 package dev.assay.standalone;
 

@@ -4,20 +4,20 @@ import dev.assay.simulator.hardware.PciDevices;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.ramdisk.Body;
 
-/** Callback bodies as bytes, for those who post them without booting a machine. */
+/** Creates callback bodies as bytes, for tests that post them without booting a machine. */
 public final class Payloads {
   private Payloads() {}
 
-  /** The body that a good machine posts: ASCII JSON. */
+  /** The body that a normally working machine posts: JSON in ASCII. */
   public static byte[] of(Machine machine) {
     return Body.bytes(machine.payload());
   }
 
   /**
-   * The same with as many further PCI devices as it takes to reach a size.
+   * The body of the machine, filled up to a size with additional PCI devices.
    *
-   * @param bytes the size to reach; the body is at most one device, 140 bytes, larger. A machine
-   *     whose body is larger already keeps it
+   * @param bytes the size to reach; the body is at most one device, 140 bytes, larger. A body that
+   *     is already larger is returned unchanged
    */
   public static byte[] ofSize(Machine machine, int bytes) {
     var payload = machine.payload();

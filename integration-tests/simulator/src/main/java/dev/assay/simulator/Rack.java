@@ -25,8 +25,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simulated machines in this process: a BMC each on a port of its own, and a ramdisk that runs when
- * the machine boots from the network. Nothing listens before {@link #start}.
+ * Runs simulated machines in this process: each has a BMC on its own port, and a ramdisk that runs
+ * when the machine boots from the network. Nothing listens before {@link #start}.
  */
 public final class Rack implements AutoCloseable {
   private static final int EVENT_LOOPS = 2;
@@ -54,7 +54,7 @@ public final class Rack implements AutoCloseable {
     return of(plan, MachineListener.NONE);
   }
 
-  /** A rack whose machines tell the listener what they do. */
+  /** A rack whose machines report events to {@code listener}. */
   public static Rack of(RackPlan plan, MachineListener listener) {
     return new Rack(plan, listener);
   }
@@ -62,7 +62,8 @@ public final class Rack implements AutoCloseable {
   /**
    * Opens all BMCs; machines are off.
    *
-   * @throws IllegalStateException if a port is taken, the host is unknown, or it is started already
+   * @throws IllegalStateException if a port is in use, the host is unknown, or the rack was already
+   *     started
    */
   public Rack start() {
     if (vertx != null) {
@@ -85,7 +86,7 @@ public final class Rack implements AutoCloseable {
     return this;
   }
 
-  /** All machines in the order of their indexes. */
+  /** All machines, ordered by index. */
   public List<Machine> machines() {
     return machines;
   }
@@ -147,7 +148,7 @@ public final class Rack implements AutoCloseable {
             .setFileSystemOptions(files));
   }
 
-  /** Resolved here and not by Vert.x, whose resolver would bind a socket of its own. */
+  /** Resolves the host here instead of in Vert.x, whose resolver would bind another socket. */
   private InetAddress listenAddress() {
     try {
       return InetAddress.getByName(plan.listenHost());

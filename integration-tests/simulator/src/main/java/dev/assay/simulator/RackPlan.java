@@ -9,22 +9,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rack looks like; the same plan gives the same machines.
+ * The parameters of a {@link Rack}; the same plan always gives the same machines.
  *
  * @param machines 1 to {@link Hardware#MAX_MACHINES}
  * @param seed of MACs, serials, sizes and random intervals
- * @param kinds taken in turn
- * @param listenHost the only host that anything is bound to; name or address
+ * @param kinds used in rotation
+ * @param listenHost the only host that anything binds to; name or address
  * @param firstBmcPort port of the first BMC, the others follow; 0: free ports
- * @param callbackUrls where the callback goes, tried in this order
+ * @param callbackUrls where callbacks are posted, tried in this order
  * @param apiUrl root of the API; null: machines neither look up nor send heartbeats
- * @param bootTime from power to agent, real time
+ * @param bootTime from power-on to the start of the agent, real time
  * @param powerDelay how long a power change takes, real time
  * @param dhcpWait how long DHCP takes, real time
- * @param requestTimeout for connecting and for an answer, real time; 30 s on real ramdisks
+ * @param requestTimeout for connecting and for a response, real time; 30 s on real ramdisks
  * @param timeScale factor on all other waits of the ramdisk: 1 is real time, 0.01 a hundred times
  *     faster
- * @param networkFirst true: machines boot from the network without being told
+ * @param networkFirst true: machines boot from the network by default
  */
 public record RackPlan(
     int machines,
@@ -58,7 +58,8 @@ public record RackPlan(
   }
 
   /**
-   * A plan with defaults: one machine, all kinds in turn, free ports on 127.0.0.1, real time.
+   * A builder with defaults: one machine, all kinds in rotation, free ports on 127.0.0.1, real
+   * time.
    *
    * @param callbackUrls one URL or several, comma-separated
    */
@@ -127,7 +128,7 @@ public record RackPlan(
       return this;
     }
 
-    /** A slash at the end is dropped. */
+    /** Sets the root of the API; a trailing slash is removed. */
     public Builder apiUrl(String url) {
       apiUrl = URI.create(url.endsWith("/") ? url.substring(0, url.length() - 1) : url);
       return this;
@@ -164,7 +165,7 @@ public record RackPlan(
     }
 
     /**
-     * The plan.
+     * Creates the plan.
      *
      * @throws IllegalArgumentException if a value is out of range
      */

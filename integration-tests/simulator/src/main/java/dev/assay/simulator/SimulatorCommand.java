@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Starts a rack, prints a line of JSON for each machine and then {@code ready}, and runs until the
- * process is told to end.
+ * The command that runs a rack: prints a line of JSON for each machine and then {@code ready}, and
+ * runs until the process is stopped.
  */
 public final class SimulatorCommand {
   private static final String USAGE =
@@ -34,7 +34,7 @@ public final class SimulatorCommand {
 
   private SimulatorCommand() {}
 
-  /** Ends with status 2 if the options make no sense. */
+  /** Exits with status 2 if the options are invalid. */
   public static void main(String[] arguments) throws InterruptedException {
     RackPlan plan;
     try {
@@ -74,7 +74,7 @@ public final class SimulatorCommand {
     return (apiUrl == null ? plan : plan.apiUrl(apiUrl)).build();
   }
 
-  /** One line of JSON a machine, then {@code ready}. */
+  /** Prints one line of JSON for each machine, then {@code ready}. */
   static void print(Rack rack, PrintStream out) {
     rack.machines().forEach(machine -> out.println(line(machine)));
     out.println("ready");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Runs in the heap that the build gives to tests: 512 MB. */
+/** Tests a rack of many machines in the heap that the build gives to tests: 512 MB. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ManyMachinesTest {
   private static final int MACHINES = 2000;
@@ -83,7 +83,7 @@ class ManyMachinesTest {
     return machine.counters().lastCallbackStatus() == 202;
   }
 
-  /** Bytes in use after a collection; only a bound is compared with it. */
+  /** Bytes of heap in use after a garbage collection; only compared with an upper bound. */
   private static long usedHeap() {
     System.gc();
     var runtime = Runtime.getRuntime();

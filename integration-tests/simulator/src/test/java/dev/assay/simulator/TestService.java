@@ -19,7 +19,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A tiny inspection service that records requests and answers as it is told. */
+/**
+ * A minimal inspection service that records requests and returns the responses that a test sets.
+ */
 public final class TestService implements AutoCloseable {
   public static final String UUID = "8e2c8d3e-0d3b-4c7e-9d7e-3f0f0f0f0f0f";
   public static final String TOKEN = "0123456789abcdef0123456789abcdef";
@@ -30,7 +32,7 @@ public final class TestService implements AutoCloseable {
   private final Map<String, Queue<Reply>> replies = new ConcurrentHashMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** A request as it arrived; header names in lower case. */
+  /** A request as received; header names in lower case. */
   public record Request(
       String method, String path, String query, Map<String, String> headers, String body) {
     public boolean isJson() {
@@ -42,7 +44,7 @@ public final class TestService implements AutoCloseable {
     }
   }
 
-  /** Status 0: never answers. */
+  /** A response; status 0: none is ever sent. */
   private record Reply(int status, String body) {}
 
   public TestService() {
@@ -64,7 +66,9 @@ public final class TestService implements AutoCloseable {
     return url() + "/v1/continue_inspection";
   }
 
-  /** The next answer to requests to this path, before the usual one. */
+  /**
+   * Queues a response to requests to {@code path}; queued responses come before the default one.
+   */
   public TestService nextAnswer(String path, int status, String body) {
     var queue = replies.computeIfAbsent(path, _ -> new ConcurrentLinkedQueue<>());
     queue.add(new Reply(status, body));

@@ -12,7 +12,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Set;
 
-/** The Bare Metal API as the demo uses it. A refusal is an IllegalStateException with its text. */
+/**
+ * A small client of the Bare Metal API. An unexpected status throws an IllegalStateException with
+ * the text of the response.
+ */
 final class Api implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -23,7 +26,7 @@ final class Api implements AutoCloseable {
     this.url = url;
   }
 
-  /** An answer: the status and the body, which is missing when it is empty. */
+  /** A response: the status and the JSON body, a missing node when the body is empty. */
   record Answer(int status, JsonNode body) {
     boolean is(int wanted) {
       return status == wanted;

@@ -13,9 +13,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** A rack of simulated machines against a running service. */
+/**
+ * The demo: enrols and inspects a rack of simulated machines through the API of a running service.
+ */
 public final class Demo implements AutoCloseable {
-  private static final Duration BOOT = Duration.ofSeconds(2);
+  private static final Duration BOOT_TIME = Duration.ofSeconds(2);
   private static final long REFRESH_MILLIS = 250;
 
   private final String url;
@@ -23,7 +25,7 @@ public final class Demo implements AutoCloseable {
   private final Map<String, Inspector> inspectors = new ConcurrentHashMap<>();
   private final Rack rack;
 
-  /** Starts the machines; nothing is enrolled yet. */
+  /** Starts the BMCs of the simulated machines; enrols nothing yet. */
   public Demo(String url, int machines, long seed, Clock clock) {
     this.url = url;
     this.clock = clock;
@@ -32,12 +34,14 @@ public final class Demo implements AutoCloseable {
             .apiUrl(url)
             .machines(machines)
             .seed(seed)
-            .bootTime(BOOT)
+            .bootTime(BOOT_TIME)
             .build();
-    this.rack = Rack.of(plan, this::heard).start();
+    this.rack = Rack.of(plan, this::dispatch).start();
   }
 
-  /** Enrols and inspects all of them and shows it; true when every one was inspected. */
+  /**
+   * Enrols and inspects all machines and shows the progress; true when every machine was inspected.
+   */
   public boolean run(PrintStream out) throws InterruptedException {
     var began = clock.instant();
     var rows =
@@ -72,18 +76,18 @@ public final class Demo implements AutoCloseable {
   }
 
   private boolean summary(PrintStream out, List<MachineRow> rows, Duration took) {
-    var good = rows.stream().filter(MachineRow::inspected).count();
+    var count = rows.stream().filter(MachineRow::inspected).count();
     out.printf(
-        "%n%d of %d machines inspected in %.1f s.%n", good, rows.size(), took.toMillis() / 1000.0);
+        "%n%d of %d machines inspected in %.1f s.%n", count, rows.size(), took.toMillis() / 1000.0);
     out.println("Try next, in another terminal:");
     out.println("  export OS_AUTH_TYPE=none OS_ENDPOINT=" + url);
     out.println("  openstack baremetal node list");
     out.println("  openstack baremetal node show " + rows.getFirst().node());
     out.flush();
-    return good == rows.size();
+    return count == rows.size();
   }
 
-  private void heard(MachineEvent event) {
+  private void dispatch(MachineEvent event) {
     var inspector = inspectors.get(event.machine());
     if (inspector != null) {
       inspector.hear(event);

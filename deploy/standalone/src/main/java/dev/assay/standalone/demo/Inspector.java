@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** Takes one machine through its life as an operator would: enrol, manage, inspect, read. */
+/** Enrols, manages and inspects one machine and reads the results, as an operator would. */
 final class Inspector {
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   private final Api api;
   private final Machine machine;
@@ -32,8 +32,8 @@ final class Inspector {
   void run() {
     try {
       enrol();
-      bring("manage", "verifying", List.of("manageable"), List.of("enroll"));
-      bring("inspect", "inspecting", List.of("manageable"), List.of("inspect failed"));
+      requestState("manage", "verifying", List.of("manageable"), List.of("enroll"));
+      requestState("inspect", "inspecting", List.of("manageable"), List.of("inspect failed"));
       var inventory = api.get(node() + "/inventory").body().path("inventory");
       var ports = api.get("/v1/ports?node=" + machine.name()).body().path("ports").size();
       row.finish(MachineRow.Findings.of(inventory, ports), clock.instant());
@@ -43,7 +43,9 @@ final class Inspector {
     table.happened(row);
   }
 
-  /** What the simulated machine itself tells, between two looks at the node. */
+  /**
+   * Updates the stage from an event of the simulated machine itself, between two polls of the node.
+   */
   void hear(MachineEvent event) {
     switch (event.stage()) {
       case POWER_ON -> reach("power on");
@@ -87,42 +89,42 @@ final class Inspector {
               "address", machine.macAddresses().getFirst()));
       reach("enrolled");
     } else {
-      settle();
+      abortLeftover();
       api.patch(node(), List.of(Map.of("op", "add", "path", "/driver_info", "value", driverInfo)));
       reach("found again");
     }
   }
 
-  /** A node that an earlier demo left in the middle of an inspection is given up first. */
-  private void settle() {
+  /** Aborts an inspection that an earlier demo left waiting. */
+  private void abortLeftover() {
     if (state().path("provision_state").asText().equals("inspect wait")) {
       api.put(node() + "/states/provision", Map.of("target", "abort"));
       await(List.of("inspect failed"), List.of());
     }
   }
 
-  private void bring(String verb, String stage, List<String> good, List<String> bad) {
+  private void requestState(String verb, String stage, List<String> goals, List<String> failures) {
     var now = state().path("provision_state").asText();
     if (verb.equals("manage") && now.equals("manageable")) {
       return;
     }
     reach(stage);
-    var deadline = clock.instant().plus(PATIENCE);
+    var deadline = clock.instant().plus(TIMEOUT);
     while (api.put(node() + "/states/provision", Map.of("target", verb)).is(409)) {
       pause(deadline);
     }
-    await(good, bad);
+    await(goals, failures);
   }
 
-  private void await(List<String> good, List<String> bad) {
-    var deadline = clock.instant().plus(PATIENCE);
+  private void await(List<String> goals, List<String> failures) {
+    var deadline = clock.instant().plus(TIMEOUT);
     while (true) {
       var node = state();
       var now = node.path("provision_state").asText();
-      if (good.contains(now)) {
+      if (goals.contains(now)) {
         return;
       }
-      if (bad.contains(now)) {
+      if (failures.contains(now)) {
         throw new IllegalStateException(node.path("last_error").asText());
       }
       pause(deadline);
@@ -135,9 +137,9 @@ final class Inspector {
 
   private void pause(Instant deadline) {
     if (clock.instant().isAfter(deadline)) {
-      throw new IllegalStateException("no end after " + PATIENCE.toMinutes() + " minutes");
+      throw new IllegalStateException("no end after " + TIMEOUT.toMinutes() + " minutes");
     }
-    LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+    LockSupport.parkNanos(POLL_INTERVAL.toNanos());
     if (Thread.currentThread().isInterrupted()) {
       throw new IllegalStateException("stopped");
     }

@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One machine of the demo, as the table shows it. Written by its own thread, read by the table. */
+/**
+ * One machine of the demo as a row of the table. Written by the thread of its machine, read by the
+ * table.
+ */
 final class MachineRow {
   private final String node;
   private final String bmc;
@@ -16,11 +19,11 @@ final class MachineRow {
   private volatile boolean inspected;
   private volatile Findings findings = Findings.NONE;
 
-  /** What the inspection found; a dash where nothing is known. Memory and disk in GiB. */
+  /** The results of the inspection; a dash for unknown values. Memory and disk in GiB. */
   record Findings(String cpus, String memory, String disk, String ports) {
     static final Findings NONE = new Findings("-", "-", "-", "-");
 
-    /** From an inventory and the number of ports. */
+    /** Reads the results from an inventory and the number of ports. */
     static Findings of(JsonNode inventory, int ports) {
       long bytes = 0;
       for (var disk : inventory.path("disks")) {
@@ -61,7 +64,7 @@ final class MachineRow {
     return findings;
   }
 
-  /** The machine is at this stage now; false when it was before. */
+  /** Moves to stage {@code now}; false when that is the current stage or the row has ended. */
   boolean reach(String now) {
     if (ended != null || stage.equals(now)) {
       return false;
@@ -70,7 +73,7 @@ final class MachineRow {
     return true;
   }
 
-  /** Inspected well. */
+  /** Ends with a successful inspection. */
   void finish(Findings found, Instant now) {
     findings = found;
     inspected = true;
@@ -78,7 +81,7 @@ final class MachineRow {
     ended = now;
   }
 
-  /** Not inspected; {@code why} in a sentence. */
+  /** Ends with a failure; {@code why} is a sentence. */
   void fail(String why, Instant now) {
     stage = "failed: " + why;
     ended = now;
@@ -92,7 +95,7 @@ final class MachineRow {
     return inspected;
   }
 
-  /** Since the start of the demo, or until its end. */
+  /** Seconds from the start of the demo until now, or until this machine ended. */
   double seconds(Instant now) {
     var until = ended;
     return Duration.between(began, until == null ? now : until).toMillis() / 1000.0;

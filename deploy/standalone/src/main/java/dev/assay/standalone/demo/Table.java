@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the demo shows: on a terminal a table that is drawn again in place, else a line whenever
- * something happened.
+ * Shows the progress of the demo: on a terminal as a table that is redrawn in place, otherwise as a
+ * line for every change of a stage.
  */
 final class Table {
-  private static final int TALLEST = 40;
+  private static final int MAX_ROWS = 40;
 
   private final PrintStream out;
   private final List<MachineRow> rows;
@@ -26,10 +26,12 @@ final class Table {
     this.clock = clock;
     this.terminal =
         Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()
-            && rows.size() <= TALLEST;
+            && rows.size() <= MAX_ROWS;
   }
 
-  /** Something happened to a machine. */
+  /**
+   * Prints a line about a machine whose stage has changed, unless the table is redrawn in place.
+   */
   synchronized void happened(MachineRow row) {
     if (!terminal) {
       out.println(
@@ -38,7 +40,7 @@ final class Table {
               "%6.1fs  %-10s  %s",
               row.seconds(clock.instant()),
               row.node(),
-              told(row)));
+              describe(row)));
     }
   }
 
@@ -87,7 +89,7 @@ final class Table {
     text.append('\n');
   }
 
-  private static String told(MachineRow row) {
+  private static String describe(MachineRow row) {
     var found = row.findings();
     return row.inspected()
         ? "inspected: %s CPUs, %s memory, %s disk, %s ports"

@@ -1,4 +1,4 @@
-/** A simulated rack, enrolled and inspected before the eyes of whoever tries Assay. */
+/** The demo: enrols and inspects a simulated rack and shows the progress. */
 @NullMarked
 package dev.assay.standalone.demo;
 

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the service answers.
+ * A response of the Redfish service.
  *
- * @param body null: none
+ * @param body null if there is none
  */
 record BmcResponse(int status, @Nullable ObjectNode body, Map<String, String> headers) {
   BmcResponse {

@@ -17,7 +17,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One machine's BMC on a port of its own. All BMCs of a rack share the event loops of one Vertx.
+ * The HTTP server of one machine's BMC, on its own port. All BMCs of a rack share the event loops
+ * of one Vertx.
  */
 public final class BmcServer {
   private static final long PORT_CHANGE_SECONDS = 10;
@@ -33,7 +34,7 @@ public final class BmcServer {
   /**
    * A BMC that does not listen yet.
    *
-   * @param port 0: a free one, kept from then on
+   * @param port 0: a free one, which stays the same after the first {@link #open}
    */
   public BmcServer(Vertx vertx, InetAddress host, int port, Machine machine) {
     this.vertx = vertx;
@@ -43,14 +44,14 @@ public final class BmcServer {
     this.service = new RedfishService(machine);
   }
 
-  /** Starts to listen, and tells the machine the address; fails if the port is taken. */
+  /** Starts to listen and tells the machine the URL; fails if the port is in use. */
   public Future<Void> open() {
     return listen()
         .compose(
             _ -> {
               machine.bmcListensOn(URI.create("http://%s:%d".formatted(hostText(), port)));
-              machine.followMisbehaviour(misbehaviour -> await(follow(misbehaviour)));
-              return follow(machine.misbehaviour());
+              machine.followMisbehaviour(misbehaviour -> await(applyToPort(misbehaviour)));
+              return applyToPort(machine.misbehaviour());
             });
   }
 
@@ -70,8 +71,8 @@ public final class BmcServer {
     port = opened.actualPort();
   }
 
-  /** Opens or closes the port when the misbehaviour asks for it. */
-  private synchronized Future<Void> follow(Misbehaviour misbehaviour) {
+  /** Opens or closes the port as the misbehaviour requires. */
+  private synchronized Future<Void> applyToPort(Misbehaviour misbehaviour) {
     var close = misbehaviour instanceof Misbehaviour.BmcPortClosed;
     var open = server;
     if (close && open != null) {
@@ -128,7 +129,7 @@ public final class BmcServer {
     }
   }
 
-  /** IPv6 addresses stand in brackets in a URL. */
+  /** The host as written in a URL: IPv6 addresses in brackets. */
   private String hostText() {
     var text = host.getHostAddress();
     return text.contains(":") ? "[" + text + "]" : text;

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The resource of the system: power, boot override and what it is made of (DSP0268). */
+/** The ComputerSystem resource: power, boot override and components (DSP0268). */
 final class ComputerSystem {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final String TARGET = "BootSourceOverrideTarget";
@@ -38,7 +38,7 @@ final class ComputerSystem {
     return new BmcResponse(200, json(etag), Map.of("ETag", etag));
   }
 
-  /** PATCH of Boot; everything is checked before anything changes. */
+  /** Changes Boot by PATCH; validates everything before changing anything. */
   BmcResponse patch(RedfishRequest request) {
     checkPrecondition(request.ifMatch());
     var body = request.json();
@@ -57,7 +57,7 @@ final class ComputerSystem {
     return show();
   }
 
-  /** The action that changes the power: 204 when it has begun. */
+  /** Carries out the action that changes the power: 204 when the change has begun. */
   BmcResponse reset(RedfishRequest request) {
     var value = request.json().get("ResetType");
     if (value == null) {
@@ -112,8 +112,8 @@ final class ComputerSystem {
   }
 
   private static <T> T parsed(
-      Function<String, Optional<T>> grammar, JsonNode value, String property) {
-    return grammar
+      Function<String, Optional<T>> parser, JsonNode value, String property) {
+    return parser
         .apply(value.asText())
         .orElseThrow(() -> RedfishRefusal.valueNotInList(value.asText(), property));
   }

@@ -7,7 +7,7 @@ import dev.assay.simulator.machine.PowerState;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The resources that only tell what there is: root, collections, interfaces, BMC and chassis. */
+/** The read-only resources: root, collections, interfaces, BMC and chassis. */
 final class Inventory {
   static final String ROOT = "/redfish/v1";
   static final String SYSTEMS = ROOT + "/Systems";
@@ -65,7 +65,10 @@ final class Inventory {
     return BmcResponse.ok(json);
   }
 
-  /** The interfaces are numbered {@code NIC.1} and so on in the order of the ramdisk's report. */
+  /**
+   * The ids of the interfaces: {@code NIC.1} and so on, in the order in which the ramdisk reports
+   * them.
+   */
   List<String> interfaceIds() {
     return IntStream.rangeClosed(1, machine.macAddresses().size())
         .mapToObj(number -> "NIC." + number)

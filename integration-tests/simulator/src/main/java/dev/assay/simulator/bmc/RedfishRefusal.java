@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Map;
 
-/** A request that is refused, with the message of the Base registry that says why. */
+/** Thrown to refuse a request, with the message of the Base registry that gives the reason. */
 final class RedfishRefusal extends RuntimeException {
   private static final String REGISTRY = "Base.1.18.";
 
@@ -155,7 +155,7 @@ final class RedfishRefusal extends RuntimeException {
         Map.of("Retry-After", "5"));
   }
 
-  /** The error body of DSP0266, 8.6. */
+  /** The error response of DSP0266, 8.6. */
   BmcResponse answer() {
     var body = JsonNodeFactory.instance.objectNode();
     var error = body.putObject("error");

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the service looks at in a request.
+ * The parts of an HTTP request that the service uses.
  *
- * @param path without query and without slash at the end
+ * @param path without query and without trailing slash
  * @param authorization header Authorization
  * @param token header X-Auth-Token
  * @param ifMatch header If-Match
@@ -23,15 +23,18 @@ record RedfishRequest(
     String body) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** A safe request is answered like GET; HEAD loses its body on the way out. */
+  /**
+   * The method to route by: HEAD is handled like GET, and its body is dropped when the response is
+   * sent.
+   */
   String effectiveMethod() {
     return method.equals("HEAD") ? "GET" : method;
   }
 
   /**
-   * Refuses every other method.
+   * Accepts only these methods.
    *
-   * @throws RedfishRefusal 405 with the header Allow
+   * @throws RedfishRefusal 405 with the header Allow for any other method
    */
   void allow(String... methods) {
     if (!List.of(methods).contains(effectiveMethod())) {
@@ -42,7 +45,7 @@ record RedfishRequest(
   /**
    * The body as a JSON object.
    *
-   * @throws RedfishRefusal 400 if it is none
+   * @throws RedfishRefusal 400 if it is not a JSON object
    */
   ObjectNode json() {
     try {

@@ -5,7 +5,7 @@ import dev.assay.simulator.machine.Misbehaviour;
 import java.util.List;
 import java.util.Set;
 
-/** Finds the resource of a request, after authentication. Blocks on nothing. */
+/** Authenticates requests and routes them to their resources. Never blocks. */
 final class RedfishService {
   private static final Set<String> PUBLIC = Set.of("/redfish", Inventory.ROOT);
   private static final String RESET = "/Actions/ComputerSystem.Reset";

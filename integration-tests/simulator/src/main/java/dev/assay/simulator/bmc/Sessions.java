@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Who may use the BMC: Basic authentication and sessions (DSP0266, 13.3). */
+/** Authenticates clients of the BMC: Basic authentication and sessions (DSP0266, 13.3). */
 final class Sessions {
   static final String PATH = "/redfish/v1/SessionService/Sessions";
 
-  /** Like the small limits of real BMCs: a client that forgets to log out notices. */
+  /** As low as on real BMCs, so that clients which do not log out are noticed. */
   static final int LIMIT = 16;
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -29,7 +29,7 @@ final class Sessions {
   }
 
   /**
-   * Lets a request with a live token or with the right user and password pass.
+   * Accepts a request with the token of an open session or with the correct user and password.
    *
    * @throws RedfishRefusal 401 otherwise
    */

@@ -3,7 +3,7 @@ package dev.assay.simulator.hardware;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** How the machines of one kind are built; everything is a pure function of the identity. */
+/** Builds the machines of one kind; every value is a pure function of the identity. */
 sealed interface Blueprint
     permits Arm64Server, GpuServer, LargeStorage, OldRamdisk, OneUTwoSocket, VirtualMachine {
 
@@ -25,9 +25,9 @@ sealed interface Blueprint
   /** Installed memory in MiB. */
   long memory(Identity identity);
 
-  /** Interfaces in the order of the report, VLANs included. */
+  /** Interfaces in the order in which the ramdisk reports them, including VLANs. */
   List<Nic> nics(Identity identity);
 
-  /** The whole callback body. */
+  /** The complete callback body. */
   ObjectNode payload(Identity identity);
 }

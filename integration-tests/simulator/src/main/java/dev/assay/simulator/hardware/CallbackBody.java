@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Puts a callback body together in the order in which the ramdisk writes it (spec/ramdisk.md 2, 3).
- */
+/** Builds a callback body in the order in which the ramdisk writes it (spec/ramdisk.md 2, 3). */
 final class CallbackBody {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final long PAGE = 4096;
@@ -25,7 +23,7 @@ final class CallbackBody {
     body.set("inventory", inventory);
   }
 
-  /** Interfaces, processors, disks and with the latter the proposed root disk. */
+  /** Adds interfaces, processors and disks, and the root disk that the ramdisk proposes. */
   CallbackBody devices(List<Nic> nics, List<Disk> disks) {
     var interfaces = inventory.putArray("interfaces");
     nics.forEach(nic -> interfaces.add(nic.json()));
@@ -36,7 +34,7 @@ final class CallbackBody {
     return this;
   }
 
-  /** Memory in MiB; the kernel sees a little less. */
+  /** Adds memory in MiB; the kernel reports a little less as total. */
   CallbackBody memory(long mebibytes, boolean smbios) {
     var total = (mebibytes << 20) / 1000 * 976 / PAGE * PAGE;
     var memory = inventory.putObject("memory").put("total", total);
@@ -63,7 +61,7 @@ final class CallbackBody {
     return this;
   }
 
-  /** The mode and the kernel parameter {@code BOOTIF} as it was given. */
+  /** Adds the boot mode and the kernel parameter {@code BOOTIF} as given. */
   CallbackBody boot(String mode, @Nullable String bootif) {
     inventory.putObject("boot").put("current_boot_mode", mode).put("pxe_interface", bootif);
     inventory.put("hostname", "localhost");
@@ -76,7 +74,7 @@ final class CallbackBody {
     return this;
   }
 
-  /** The names of collectors and hardware managers that ran. */
+  /** Adds the names of the collectors and hardware managers that ran. */
   CallbackBody configuration(List<String> collectors, List<String> extraManagers) {
     var configuration = body.putObject("configuration");
     collectors.forEach(configuration.putArray("collectors")::add);

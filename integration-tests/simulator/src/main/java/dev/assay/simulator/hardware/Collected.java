@@ -14,14 +14,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
-/** The output of the further collectors: DMI, NUMA, extra hardware and logs (spec/ramdisk.md 5). */
+/**
+ * Creates the output of the optional collectors: DMI, NUMA, extra hardware and logs
+ * (spec/ramdisk.md 5).
+ */
 final class Collected {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int TAR_BLOCK = 512;
 
   private Collected() {}
 
-  /** {@code dmi}: as many memory slots as given, each holding 32 GiB until the memory is placed. */
+  /**
+   * {@code dmi} with {@code slots} memory slots, filled with modules of 32 GiB until the memory is
+   * reached.
+   */
   static ObjectNode dmi(DataSheet sheet, long mebibytes, int slots) {
     var dmi = JSON.objectNode();
     dmi.putObject("bios")
@@ -58,7 +64,9 @@ final class Collected {
         .put("Speed", "2933 MT/s");
   }
 
-  /** {@code numa_topology} of two nodes, threads of a core half the count apart. */
+  /**
+   * {@code numa_topology} of two nodes; the two threads of a core are half the thread count apart.
+   */
   static ObjectNode numa(DataSheet.Cpu cpu, long mebibytes, List<Nic> nics) {
     var numa = JSON.objectNode();
     var ram = numa.putArray("ram");

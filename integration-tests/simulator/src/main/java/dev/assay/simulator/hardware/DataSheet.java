@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * What all machines of one kind have in common.
+ * The data that all machines of one kind have in common.
  *
  * @param product as the SMBIOS tool prints it, with its additions
  * @param model as the BMC prints it
@@ -36,7 +36,7 @@ record DataSheet(
   /**
    * The processors (spec/ramdisk.md 3.3).
    *
-   * @param frequency MHz with decimals, text on the wire
+   * @param frequency MHz with decimals, a string in JSON
    * @param count logical processors
    */
   record Cpu(
@@ -116,7 +116,7 @@ record DataSheet(
       return json.put("socket_count", sockets);
     }
 
-    /** Without the number of sockets, which ramdisks report since 2024. */
+    /** The JSON of ramdisks before 2024, which do not report the number of sockets. */
     ObjectNode oldJson() {
       var json = JsonNodeFactory.instance.objectNode();
       json.put("model_name", model).put("frequency", frequency).put("count", count);

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One disk as the ramdisk sees it (spec/ramdisk.md 3.4).
+ * One disk as the ramdisk reports it (spec/ramdisk.md 3.4).
  *
  * @param size bytes
  * @param logicalSector bytes
@@ -48,14 +48,17 @@ record Disk(
         "nvme");
   }
 
-  /** The disk that the ramdisk proposes as root: the smallest of at least 4 GiB, ties by name. */
+  /**
+   * The disk that the ramdisk proposes as root disk: the smallest of at least 4 GiB, the first by
+   * name among equals.
+   */
   static Optional<Disk> root(List<Disk> disks) {
     return disks.stream()
         .filter(disk -> disk.size >= SMALLEST_ROOT)
         .min(Comparator.comparingLong(Disk::size).thenComparing(Disk::name));
   }
 
-  /** {@code /dev/sda} for 0, {@code /dev/sdaa} for 26. */
+  /** The name of the n-th SCSI disk: {@code /dev/sda} for 0, {@code /dev/sdaa} for 26. */
   static String scsiName(int number) {
     var last = String.valueOf((char) ('a' + number % 26));
     return "/dev/sd" + (number < 26 ? last : (char) ('a' + number / 26 - 1) + last);
@@ -69,7 +72,7 @@ record Disk(
         .put("tran", transport);
   }
 
-  /** The record of a ramdisk of about 2017 (spec/ramdisk.md 9). */
+  /** The JSON that a ramdisk of about 2017 reports (spec/ramdisk.md 9). */
   ObjectNode oldJson() {
     return JsonNodeFactory.instance
         .objectNode()

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * One made-up machine, the same for the same kind, seed and index.
+ * The hardware of one generated machine; the same kind, seed and index always give the same.
  *
- * <p>MACs are lower case and unicast, and no MAC is given twice within a seed, BMCs included.
+ * <p>MACs are lower case and unicast, and no MAC is used twice within a seed, BMCs included.
  */
 public final class Hardware {
-  /** The most machines that one seed can tell apart. */
+  /** The maximum number of distinct machines per seed. */
   public static final int MAX_MACHINES = Identity.MAX_MACHINES;
 
   private final HardwareKind kind;
@@ -24,10 +24,10 @@ public final class Hardware {
   }
 
   /**
-   * Makes a machine up.
+   * Generates a machine.
    *
    * @param index 0 to {@link #MAX_MACHINES} - 1
-   * @throws IllegalArgumentException if the index is outside
+   * @throws IllegalArgumentException if the index is out of range
    */
   public static Hardware of(HardwareKind kind, long seed, int index) {
     return new Hardware(kind, new Identity(seed, index));
@@ -71,7 +71,7 @@ public final class Hardware {
     return identity.mac(blueprint.sheet().bmcPrefix(), Identity.BMC_SLOT);
   }
 
-  /** MACs of the physical interfaces in the order of the report. */
+  /** MACs of the physical interfaces in the order in which the ramdisk reports them. */
   public List<String> macAddresses() {
     return blueprint.nics(identity).stream().filter(Nic::physical).map(Nic::mac).toList();
   }

@@ -1,6 +1,6 @@
 package dev.assay.simulator.hardware;
 
-/** The kinds of machine a rack can hold. */
+/** The kinds of simulated machines. */
 public enum HardwareKind {
   /** 1U, two sockets, two NICs, RAID volume, every usual collector. */
   ONE_U_TWO_SOCKET,
@@ -8,7 +8,7 @@ public enum HardwareKind {
   GPU_SERVER,
   /** 64 bit ARM, one NIC with a VLAN interface, BMC reachable over IPv6 only. */
   ARM64_SERVER,
-  /** One virtio NIC and disk, no BMC seen from inside, no {@code BOOTIF}. */
+  /** One virtio NIC and disk, no BMC visible to the ramdisk, no {@code BOOTIF}. */
   VIRTUAL_MACHINE,
   /** 64 NICs, two VLAN interfaces and 60 disks: a body of more than 100 kB. */
   LARGE_STORAGE,

@@ -6,15 +6,15 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * Everything that tells one machine from the next: MACs, serials, addresses, each a pure function
- * of seed and index.
+ * The values that distinguish one machine from another: MACs, serials, addresses. Each is a pure
+ * function of seed and index.
  *
  * @param index position in the rack, 0 to {@value #MAX_MACHINES} - 1
  */
 record Identity(long seed, int index) {
   static final int MAX_MACHINES = 100_000;
 
-  /** Bits of a MAC's device part that number the interfaces of one machine. */
+  /** How many bits of a MAC's device part number the interfaces of one machine. */
   private static final int SLOT_BITS = 7;
 
   /** The other bits of the device part number the machines: 2^17 = 131,072 of them. */
@@ -31,17 +31,17 @@ record Identity(long seed, int index) {
     }
   }
 
-  /** A lower-case MAC: consecutive within the machine, never given to another one of this seed. */
+  /** A lower-case MAC: consecutive within the machine, used by no other machine of this seed. */
   String mac(String prefix, int slot) {
-    int device = (block() << SLOT_BITS) | slot;
+    int device = (machineNumber() << SLOT_BITS) | slot;
     return "%s:%02x:%02x:%02x".formatted(prefix, device >> 16, (device >> 8) & 0xff, device & 0xff);
   }
 
-  /** A serial number of upper-case letters and digits, unique within the seed per prefix. */
+  /** A serial number of upper-case letters and digits, unique per prefix within the seed. */
   String serial(String prefix, int length) {
     var text = new StringBuilder(prefix);
     var random = random("serial" + prefix);
-    for (int rest = block(), i = 0; i < 4; i++, rest >>= 5) {
+    for (int rest = machineNumber(), i = 0; i < 4; i++, rest >>= 5) {
       text.append(DIGITS.charAt(rest & 31));
     }
     while (text.length() < length) {
@@ -50,7 +50,7 @@ record Identity(long seed, int index) {
     return text.toString();
   }
 
-  /** Lower-case hexadecimal digits, always the same for the same purpose. */
+  /** Random lower-case hexadecimal digits, always the same for the same purpose. */
   String hex(String purpose, int digits) {
     var random = random(purpose);
     var text = new StringBuilder();
@@ -72,7 +72,7 @@ record Identity(long seed, int index) {
     return "198.%d.%d.%d".formatted(18 + (number >> 16), (number >> 8) & 0xff, number & 0xff);
   }
 
-  /** The BMC's address as the machine sees it from inside; not where the simulated BMC listens. */
+  /** The BMC's address as the ramdisk reports it; not where the simulated BMC listens. */
   String bmcAddress() {
     int number = index + 1;
     return "10.%d.%d.%d".formatted(64 + (number >> 16), (number >> 8) & 0xff, number & 0xff);
@@ -82,7 +82,7 @@ record Identity(long seed, int index) {
     return String.format(Locale.ROOT, "2001:db8:b::%x:%x", 1 + (index >> 16), index & 0xffff);
   }
 
-  /** One of the given sizes. */
+  /** One of {@code choices}, always the same for the same purpose. */
   long oneOf(String purpose, long... choices) {
     return choices[random(purpose).nextInt(choices.length)];
   }
@@ -91,15 +91,18 @@ record Identity(long seed, int index) {
     return new SplittableRandom(mix(seed) ^ mix(index + 0x51ed27L) ^ mix(purpose.hashCode()));
   }
 
-  /** An odd factor and an offset permute the numbers of the machines. */
-  private int block() {
+  /**
+   * The number of the machine in its MACs and serials: an odd factor and an offset permute the
+   * indexes.
+   */
+  private int machineNumber() {
     long mixed = mix(seed);
     int factor = ((int) mixed & BLOCK_MASK) | 1;
     int offset = (int) (mixed >>> 40);
     return (index * factor + offset) & BLOCK_MASK;
   }
 
-  /** The finaliser of SplitMix64: close inputs give unlike outputs. */
+  /** The finaliser of SplitMix64: similar inputs give unrelated outputs. */
   private static long mix(long value) {
     long z = value + 0x9e3779b97f4a7c15L;
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * What a switch announces, as pairs of TLV type and hexadecimal value (IEEE 802.1AB 8).
+ * The LLDP announcement of a switch, as pairs of TLV type and hexadecimal value (IEEE 802.1AB 8).
  *
  * @param chassisMac MAC of the switch
  * @param portName such as {@code Ethernet12}
@@ -16,7 +16,7 @@ record Lldp(String chassisMac, String portName, String systemName, int vlan) {
   private static final String TWO_MINUTES = "0078";
   private static final String BRIDGE_AND_ROUTER = "00140014";
 
-  /** The TLVs in wire order, with the end TLV that padding repeats. */
+  /** The TLVs in transmission order; padding repeats the end TLV. */
   ArrayNode json() {
     var tlvs = mandatory();
     add(tlvs, 4, hex("server port " + portName));
@@ -30,7 +30,7 @@ record Lldp(String chassisMac, String portName, String systemName, int vlan) {
     return tlvs;
   }
 
-  /** Only the mandatory TLVs and the name. */
+  /** Only the mandatory TLVs and the system name. */
   ArrayNode shortJson() {
     var tlvs = mandatory();
     add(tlvs, 5, hex(systemName));
@@ -46,7 +46,9 @@ record Lldp(String chassisMac, String portName, String systemName, int vlan) {
     return tlvs;
   }
 
-  /** The announcement on a machine's n-th interface: two switches, a rack of 40 machines each. */
+  /**
+   * The announcement on the n-th interface of a machine: each rack of 40 machines has two switches.
+   */
   static Lldp of(Identity identity, int interfaceNumber) {
     int rack = identity.index() / 40 + 1;
     var side = interfaceNumber % 2 == 0 ? "a" : "b";

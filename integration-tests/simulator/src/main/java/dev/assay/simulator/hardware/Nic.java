@@ -7,12 +7,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One network interface as the ramdisk sees it (spec/ramdisk.md 3.2).
+ * One network interface as the ramdisk reports it (spec/ramdisk.md 3.2).
  *
  * @param ipv4 null: none
- * @param ipv6 null: none; link-local ones carry the scope {@code %name}
- * @param adapter null for VLAN interfaces, which have no device of their own
- * @param pciAddress null like the adapter
+ * @param ipv6 null: none; link-local addresses have the scope {@code %name}
+ * @param adapter null for VLAN interfaces, which have no device
+ * @param pciAddress null if {@code adapter} is null
  */
 record Nic(
     String name,
@@ -24,10 +24,10 @@ record Nic(
     @Nullable String pciAddress) {
 
   /**
-   * The device behind an interface.
+   * The network device of an interface.
    *
    * @param vendor PCI identifier without prefix, such as {@code 8086}
-   * @param speedMbps null when the driver does not say
+   * @param speedMbps null if the driver does not report it
    */
   record Adapter(String vendor, String product, @Nullable Integer speedMbps, String driver) {}
 
@@ -48,7 +48,7 @@ record Nic(
     return new Nic(name, mac, null, null, false, adapter, pciAddress);
   }
 
-  /** A VLAN interface on top of this one; it repeats the MAC. */
+  /** A VLAN interface on this interface, with the same MAC. */
   Nic vlan(int id) {
     var vlanName = name + "." + id;
     return new Nic(vlanName, mac, null, linkLocal(vlanName), carrier, null, null);
@@ -71,7 +71,7 @@ record Nic(
     return json.put("driver", adapter == null ? null : adapter.driver());
   }
 
-  /** The record of a ramdisk of about 2017 (spec/ramdisk.md 9). */
+  /** The JSON that a ramdisk of about 2017 reports (spec/ramdisk.md 9). */
   ObjectNode oldJson(@Nullable ArrayNode lldp) {
     var json = json();
     json.set("lldp", lldp == null ? JsonNodeFactory.instance.nullNode() : lldp);
@@ -83,7 +83,7 @@ record Nic(
     return json;
   }
 
-  /** EUI-64 of the MAC below fe80::/64 (RFC 4291, appendix A). */
+  /** The link-local address: EUI-64 of the MAC below fe80::/64 (RFC 4291, appendix A). */
   private String linkLocal(String scope) {
     long bits = Long.parseLong(mac.replace(":", ""), 16);
     long high = bits >> 24;

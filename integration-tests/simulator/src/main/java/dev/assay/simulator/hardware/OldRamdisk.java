@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** A server booted from a ramdisk of about 2017, whose records are shorter (spec/ramdisk.md 9). */
+/**
+ * A server booted from a ramdisk of about 2017, whose JSON objects have fewer members
+ * (spec/ramdisk.md 9).
+ */
 record OldRamdisk() implements Blueprint {
   private static final Nic.Adapter PORT = new Nic.Adapter("14e4", "165f", 1000, "tg3");
   private static final int MEMORY_MIB = 65_536;
@@ -46,7 +49,10 @@ record OldRamdisk() implements Blueprint {
         Nic.of("em2", identity.mac("44:a8:42", 1), PORT, "0000:01:00.1").withoutCarrier());
   }
 
-  /** Written out here: hardly any record has today's shape. */
+  /**
+   * Built here instead of by {@link CallbackBody}, because most of its JSON differs from that of
+   * newer ramdisks.
+   */
   @Override
   public ObjectNode payload(Identity identity) {
     var nics = nics(identity);

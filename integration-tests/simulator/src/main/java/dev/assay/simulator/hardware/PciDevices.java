@@ -27,7 +27,10 @@ public final class PciDevices {
     return this;
   }
 
-  /** Fills up to the given number with ports of PCI bridges, which every server has plenty of. */
+  /**
+   * Adds ports of PCI bridges, of which every server has many, until there are {@code count}
+   * devices.
+   */
   PciDevices fillTo(int count) {
     while (devices.size() < count) {
       devices.add(bridge(nextBridge++));

@@ -3,7 +3,7 @@ package dev.assay.simulator.hardware;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** A small virtual machine: no BMC seen from inside, no {@code BOOTIF}, no SMBIOS memory. */
+/** A small virtual machine: no BMC visible to the ramdisk, no {@code BOOTIF}, no SMBIOS memory. */
 record VirtualMachine() implements Blueprint {
   private static final Nic.Adapter PORT = new Nic.Adapter("1af4", "0001", null, "virtio_net");
 
@@ -26,7 +26,7 @@ record VirtualMachine() implements Blueprint {
         "52:54:00");
   }
 
-  /** Empty: virtual machines have none unless somebody sets it. */
+  /** Empty, because virtual machines have no serial number by default. */
   @Override
   public String serial(Identity identity) {
     return "";

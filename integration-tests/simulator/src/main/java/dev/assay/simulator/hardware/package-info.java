@@ -1,5 +1,6 @@
 /**
- * Kinds of hardware and the callback bodies their ramdisks send, made up from a seed and an index.
+ * Generates hardware of several kinds and the callback bodies of its ramdisks from a seed and an
+ * index.
  *
  * <p>Source: spec/ramdisk.md 2 to 5 and 9.
  */

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Where the machine boots from next, in the words of DSP0268, ComputerSystem.Boot.
+ * The device that the machine boots from next, in the terms of DSP0268, ComputerSystem.Boot.
  *
  * @param target ignored while disabled
  */
 public record BootOverride(Target target, Enabled enabled, Mode mode) {
-  /** The state of a machine fresh from the box. */
+  /** The initial state of a machine: no override. */
   public static final BootOverride NONE =
       new BootOverride(Target.NONE, Enabled.DISABLED, Mode.UEFI);
 
-  /** Network boot, one time or for good. */
+  /** Network boot, once or permanently. */
   public static BootOverride pxe(Enabled enabled) {
     return new BootOverride(Target.PXE, enabled, Mode.UEFI);
   }
@@ -26,7 +26,7 @@ public record BootOverride(Target target, Enabled enabled, Mode mode) {
     return target == Target.PXE || target == Target.UEFI_HTTP;
   }
 
-  /** What is left after one boot. */
+  /** The override after one boot: cleared if it was for one boot only. */
   BootOverride used() {
     return enabled == Enabled.ONCE ? new BootOverride(Target.NONE, Enabled.DISABLED, mode) : this;
   }

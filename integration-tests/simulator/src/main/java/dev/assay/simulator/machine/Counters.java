@@ -2,7 +2,7 @@ package dev.assay.simulator.machine;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What a machine has done since it was made. Safe for use by several threads. */
+/** Counts what a machine has done since it was created. Thread-safe. */
 public final class Counters {
   private final AtomicInteger powerOns = new AtomicInteger();
   private final AtomicInteger callbacksPosted = new AtomicInteger();
@@ -13,32 +13,32 @@ public final class Counters {
 
   Counters() {}
 
-  /** Times the machine began to boot, restarts included. */
+  /** How often the machine began to boot, restarts included. */
   public int powerOns() {
     return powerOns.get();
   }
 
-  /** Callback requests begun, retries included. */
+  /** Number of callback requests started, retries included. */
   public int callbacksPosted() {
     return callbacksPosted.get();
   }
 
-  /** Lookup requests begun. */
+  /** Number of lookup requests started. */
   public int lookups() {
     return lookups.get();
   }
 
-  /** Heartbeats answered with 202. */
+  /** Number of heartbeats answered with 202. */
   public int heartbeats() {
     return heartbeats.get();
   }
 
-  /** Times the agent died and was started again. */
+  /** How often the agent terminated and was started again. */
   public int agentRestarts() {
     return restarts.get();
   }
 
-  /** HTTP status of the last answer to a callback; 0 if there was none yet. */
+  /** HTTP status of the last response to a callback; 0 if there was none yet. */
   public int lastCallbackStatus() {
     return lastCallbackStatus;
   }
@@ -52,7 +52,7 @@ public final class Counters {
     callbacksPosted.incrementAndGet();
   }
 
-  /** Remembers the status of a callback's answer. */
+  /** Stores the status of the response to a callback. */
   public void callbackAnswered(int status) {
     lastCallbackStatus = status;
   }
@@ -62,7 +62,7 @@ public final class Counters {
     lookups.incrementAndGet();
   }
 
-  /** Counts a heartbeat that was accepted. */
+  /** Counts an accepted heartbeat. */
   public void heartbeatAccepted() {
     heartbeats.incrementAndGet();
   }

@@ -1,6 +1,6 @@
 package dev.assay.simulator.machine;
 
-/** What a machine runs from the moment it is on. */
+/** Boots a machine when it is powered on. */
 @FunctionalInterface
 public interface Firmware {
   /**
@@ -10,10 +10,10 @@ public interface Firmware {
    */
   Running boot(Machine machine, boolean network);
 
-  /** A machine at work. */
+  /** A booted machine. */
   @FunctionalInterface
   interface Running {
-    /** Ends everything that runs, in the middle of whatever it does; returns at once. */
+    /** Stops everything that runs on the machine, at any point; returns at once. */
     void stop();
   }
 }

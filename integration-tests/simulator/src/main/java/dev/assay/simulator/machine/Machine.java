@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One machine of a rack. Safe for use by several threads. */
+/** One simulated machine of a rack. Thread-safe. */
 public final class Machine {
-  /** Machines in one rack of the building. */
+  /** Number of machines per rack in generated names. */
   private static final int RACK_UNITS = 40;
 
   private final String name;
@@ -26,11 +26,11 @@ public final class Machine {
 
   private volatile BootOverride bootOverride = BootOverride.NONE;
   private volatile Misbehaviour misbehaviour = new Misbehaviour.None();
-  private volatile Consumer<Misbehaviour> follower = _ -> {};
+  private volatile Consumer<Misbehaviour> misbehaviourListener = _ -> {};
   private volatile @Nullable URI bmcUrl;
 
   /**
-   * What all machines of a rack share.
+   * The settings that all machines of a rack share.
    *
    * @param powerDelay how long a power change takes
    * @param networkFirst true: without an override the machine boots from the network
@@ -46,7 +46,7 @@ public final class Machine {
     this.power = new Power(settings.powerDelay(), this::boot, this::powerChanged);
   }
 
-  /** A machine that is off; its name follows from the index: 40 is {@code rack2-u01}. */
+  /** Creates a machine that is off; its name follows from the index: 40 is {@code rack2-u01}. */
   public static Machine of(int index, Hardware hardware, Settings settings, Firmware firmware) {
     var name = "rack%d-u%02d".formatted(index / RACK_UNITS + 1, index % RACK_UNITS + 1);
     return new Machine(name, hardware, settings, firmware);
@@ -60,12 +60,14 @@ public final class Machine {
     return hardware;
   }
 
-  /** Lower case, in the order of the report, without the BMC's. */
+  /**
+   * The MACs without that of the BMC: lower case, in the order in which the ramdisk reports them.
+   */
   public List<String> macAddresses() {
     return hardware.macAddresses();
   }
 
-  /** Empty for virtual machines. */
+  /** The serial number; empty for virtual machines. */
   public String serial() {
     return hardware.serial();
   }
@@ -83,7 +85,7 @@ public final class Machine {
     return url;
   }
 
-  /** Tells the machine where its BMC listens. */
+  /** Sets the URL at which the BMC listens. */
   public void bmcListensOn(URI url) {
     bmcUrl = url;
   }
@@ -101,7 +103,7 @@ public final class Machine {
     return hardware.bmcPassword();
   }
 
-  /** A fresh copy of the callback body of a good machine; its {@code error} is null. */
+  /** A new copy of the callback body of a normally working machine; its {@code error} is null. */
   public ObjectNode payload() {
     return hardware.payload();
   }
@@ -110,7 +112,7 @@ public final class Machine {
     return power.state();
   }
 
-  /** Changes the power as the BMC would. */
+  /** Changes the power, as a request to the BMC does. */
   public ResetOutcome reset(ResetType type) {
     return type == ResetType.GRACEFUL_SHUTDOWN
             && misbehaviour instanceof Misbehaviour.IgnoresShutdown
@@ -118,7 +120,7 @@ public final class Machine {
         : power.reset(type);
   }
 
-  /** Pulls the plug: off at once. */
+  /** Cuts the power at once. */
   public void cutPower() {
     power.cut();
   }
@@ -136,27 +138,29 @@ public final class Machine {
     return misbehaviour;
   }
 
-  /** Replaces the misbehaviour; returns when a change to the BMC's port is done. */
+  /**
+   * Replaces the misbehaviour; returns after the port of the BMC was opened or closed as needed.
+   */
   public void misbehave(Misbehaviour next) {
     misbehaviour = next;
-    follower.accept(next);
+    misbehaviourListener.accept(next);
   }
 
-  /** Registers the one part of the machine that acts when the misbehaviour changes. */
+  /** Registers the only listener that is called when the misbehaviour changes. */
   public void followMisbehaviour(Consumer<Misbehaviour> next) {
-    follower = next;
+    misbehaviourListener = next;
   }
 
   public Counters counters() {
     return counters;
   }
 
-  /** Rises whenever power or boot override change; what the BMC's ETag is made of. */
+  /** Increases whenever power or boot override change; the BMC's ETag is derived from it. */
   public long version() {
     return version.get();
   }
 
-  /** Tells the rack's listener. */
+  /** Reports an event to the listener of the rack. */
   public void report(Stage stage, String detail) {
     settings.listener().happened(new MachineEvent(settings.clock().instant(), name, stage, detail));
   }

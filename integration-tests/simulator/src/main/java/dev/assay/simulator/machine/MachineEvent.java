@@ -3,32 +3,32 @@ package dev.assay.simulator.machine;
 import java.time.Instant;
 
 /**
- * Something that happened on a machine.
+ * An event on a machine.
  *
  * @param machine its name
- * @param detail for people: a status, a URL, a reason; may be empty
+ * @param detail human-readable: a status, a URL, a reason; may be empty
  */
 public record MachineEvent(Instant at, String machine, Stage stage, String detail) {
 
-  /** The stages a watcher can follow, in the usual order. */
+  /** The stages that a listener can observe, in the usual order. */
   public enum Stage {
     POWER_ON,
     BOOTING,
-    /** Booted from its disk: nothing more to see. */
+    /** Booted from its disk; no further stages follow. */
     LOCAL_BOOT,
     COLLECTING,
     POSTING,
-    /** The service took the callback. */
+    /** The service accepted the callback. */
     ACCEPTED,
-    /** The service refused the callback for good. */
+    /** The service rejected the callback and the agent will not retry. */
     REFUSED,
     /** The callback will be posted again after a pause. */
     RETRYING,
-    /** The agent died and its supervisor starts it again. */
+    /** The agent terminated and its supervisor starts it again. */
     RESTARTING,
     LOOKUP,
     HEARTBEAT,
-    /** The agent stopped serving: its token is unknown to it. */
+    /** The agent stopped because the service does not reveal the token of the node. */
     GAVE_UP,
     POWER_OFF
   }

@@ -1,12 +1,12 @@
 package dev.assay.simulator.machine;
 
 /**
- * Watches machines. Called on the thread on which the event happens, several machines at once; must
- * return quickly and must not change the machine.
+ * Receives the events of machines. Called on the thread on which the event happens, for several
+ * machines concurrently; must return quickly and must not change the machine.
  */
 @FunctionalInterface
 public interface MachineListener {
-  /** Watches nothing. */
+  /** Ignores all events. */
   MachineListener NONE = _ -> {};
 
   void happened(MachineEvent event);

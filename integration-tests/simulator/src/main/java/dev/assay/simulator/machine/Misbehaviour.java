@@ -2,27 +2,27 @@ package dev.assay.simulator.machine;
 
 import java.time.Duration;
 
-/** How a machine deviates from a good one; it has one misbehaviour at a time. */
+/** A fault that a simulated machine shows; it has one at a time. */
 public sealed interface Misbehaviour {
 
-  /** A good machine. */
+  /** No fault. */
   record None() implements Misbehaviour {}
 
   /** Boots, but takes this long instead of the plan's boot time. */
   record SlowBoot(Duration bootTime) implements Misbehaviour {}
 
-  /** Is on, and nothing ever comes from it. */
+  /** Is powered on but never boots. */
   record NeverBoots() implements Misbehaviour {}
 
-  /** Sends a callback that no service can use. */
+  /** Sends an invalid callback. */
   record PostsGarbage(Garbage garbage) implements Misbehaviour {}
 
-  /** Sends the callback two times at once. */
+  /** Sends the callback twice, concurrently. */
   record PostsTwice() implements Misbehaviour {}
 
   /**
-   * Hangs up after sending the first callback of a boot, without reading the answer; its agent
-   * restarts and posts again.
+   * Closes the connection after sending the first callback of a boot, without reading the response;
+   * its agent restarts and posts again.
    */
   record LosesAnswer() implements Misbehaviour {}
 
@@ -34,7 +34,7 @@ public sealed interface Misbehaviour {
   record ReportsError(String failure) implements Misbehaviour {}
 
   /**
-   * The BMC answers every request with an error.
+   * The BMC responds to every request with an error.
    *
    * @param status HTTP status, 401 or 503
    */
@@ -46,22 +46,22 @@ public sealed interface Misbehaviour {
     }
   }
 
-  /** Nothing listens on the BMC's port: connections are refused, open ones are cut. */
+  /** The port of the BMC is closed: new connections are refused, open ones are closed. */
   record BmcPortClosed() implements Misbehaviour {}
 
-  /** The BMC accepts connections and requests and never answers. */
+  /** The BMC accepts connections and requests but never responds. */
   record BmcHangs() implements Misbehaviour {}
 
-  /** Its operating system does not react when it is asked to shut down; the BMC passes that on. */
+  /** Its operating system ignores a request to shut down, so a graceful shutdown has no effect. */
   record IgnoresShutdown() implements Misbehaviour {}
 
-  /** What a bad callback consists of. */
+  /** The content of an invalid callback. */
   enum Garbage {
-    /** Text that is no JSON at all. */
+    /** Text that is not JSON. */
     NOT_JSON,
-    /** The first half of a good body. */
+    /** The first half of a valid body. */
     TRUNCATED,
-    /** Good JSON in which {@code inventory.interfaces} is a string. */
+    /** Valid JSON in which {@code inventory.interfaces} is a string. */
     WRONG_SHAPE
   }
 }

@@ -5,8 +5,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The power supply of one machine. A change takes a delay, during which the state is PoweringOn or
- * PoweringOff; what runs is stopped when a power-off or restart begins, not when it ends.
+ * Switches the power of one machine. A change takes a delay, during which the state is PoweringOn
+ * or PoweringOff; a running machine is stopped when a power-off or restart begins, not when it
+ * ends.
  */
 final class Power {
   private final Duration delay;
@@ -36,7 +37,7 @@ final class Power {
     };
   }
 
-  /** Pulls the plug: off at once, without a transition. */
+  /** Cuts the power at once, without a transition. */
   synchronized void cut() {
     stopRunning();
     if (transition != null) {

@@ -1,6 +1,6 @@
 package dev.assay.simulator.machine;
 
-/** The power of a machine, in the words of DSP0268, Resource.PowerState. */
+/** The power state of a machine, in the terms of DSP0268, Resource.PowerState. */
 public enum PowerState {
   OFF("Off"),
   POWERING_ON("PoweringOn"),
@@ -13,7 +13,7 @@ public enum PowerState {
     this.redfish = redfish;
   }
 
-  /** The value on the wire. */
+  /** The value in JSON. */
   public String redfish() {
     return redfish;
   }

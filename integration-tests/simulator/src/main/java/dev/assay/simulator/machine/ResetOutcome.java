@@ -1,13 +1,13 @@
 package dev.assay.simulator.machine;
 
-/** What became of a request to change the power. */
+/** The result of a request to change the power. */
 public enum ResetOutcome {
   /** The change has begun. */
   STARTED,
-  /** Nothing to do: the machine is, or is about to be, where it should go. */
+  /** Nothing to do: the machine already is in the requested state or changing to it. */
   ALREADY_THERE,
-  /** Refused: a restart needs a machine that is on. */
+  /** Refused: only a machine that is on can be restarted. */
   NOT_ON,
-  /** Refused: another change is under way. */
+  /** Refused: another change is in progress. */
   IN_TRANSITION
 }

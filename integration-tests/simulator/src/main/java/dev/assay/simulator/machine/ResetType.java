@@ -3,7 +3,7 @@ package dev.assay.simulator.machine;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What can be asked of the power, in the words of DSP0268, Resource.ResetType. */
+/** The power changes that a client can request, in the terms of DSP0268, Resource.ResetType. */
 public enum ResetType {
   ON("On"),
   FORCE_ON("ForceOn"),
@@ -19,12 +19,12 @@ public enum ResetType {
     this.redfish = redfish;
   }
 
-  /** The value on the wire. */
+  /** The value in JSON. */
   public String redfish() {
     return redfish;
   }
 
-  /** The type with this value on the wire, if the machine supports it. */
+  /** The type with this value in JSON, if the machine supports it. */
   public static Optional<ResetType> ofRedfish(String value) {
     return Arrays.stream(values()).filter(type -> type.redfish.equals(value)).findFirst();
   }

@@ -1,7 +1,7 @@
 /**
- * One simulated machine: power, boot override, misbehaviour and what it counts.
+ * One simulated machine: power, boot override, misbehaviour and counters.
  *
- * <p>Source of the words for power and boot: DSP0268, schema ComputerSystem.
+ * <p>Source of the terms for power and boot: DSP0268, schema ComputerSystem.
  */
 @NullMarked
 package dev.assay.simulator.machine;

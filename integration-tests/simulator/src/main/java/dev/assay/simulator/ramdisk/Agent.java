@@ -8,7 +8,10 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** The agent on one machine during one boot; {@link #run} is one life of its process. */
+/**
+ * The agent of the ramdisk on one machine during one boot; one call of {@link #run} is one run of
+ * its process.
+ */
 final class Agent {
   private final Machine machine;
   private final RamdiskSettings settings;
@@ -17,7 +20,7 @@ final class Agent {
   private final SplittableRandom random;
   private final Callback callback;
 
-  private boolean answerLost;
+  private boolean responseDropped;
 
   Agent(Machine machine, RamdiskSettings settings, Wire wire, Sleep pause) {
     this.machine = machine;
@@ -29,7 +32,7 @@ final class Agent {
     this.callback = new Callback(machine, settings.callbackUrls(), wire, pause);
   }
 
-  /** Inspection, then lookup, then heartbeats; returns when there is nothing more to do. */
+  /** Runs inspection, then lookup, then heartbeats; returns when there is nothing more to do. */
   void run() throws AgentDied, InterruptedException {
     machine.report(Stage.COLLECTING, "");
     if (machine.payload().path("boot_interface").isTextual()) {
@@ -43,18 +46,18 @@ final class Agent {
   }
 
   private Optional<String> inspect(byte[] body) throws AgentDied, InterruptedException {
-    if (machine.misbehaviour() instanceof Misbehaviour.LosesAnswer && !answerLost) {
-      loseAnswer(body);
+    if (machine.misbehaviour() instanceof Misbehaviour.LosesAnswer && !responseDropped) {
+      dropResponse(body);
     }
     var uuid =
         machine.misbehaviour() instanceof Misbehaviour.PostsTwice
             ? postTwice(body)
             : callback.post(body);
-    // Collectors that failed make the inspection a failure here, whatever the service answered.
+    // After failed collectors the agent treats the inspection as failed, whatever the response.
     return machine.misbehaviour() instanceof Misbehaviour.ReportsError ? Optional.empty() : uuid;
   }
 
-  private void loseAnswer(byte[] body) throws AgentDied {
+  private void dropResponse(byte[] body) throws AgentDied {
     var url = settings.callbackUrls().getFirst();
     machine.report(Stage.POSTING, url + ", without waiting for the answer");
     machine.counters().callbackPosted();
@@ -63,7 +66,7 @@ final class Agent {
     } catch (IOException e) {
       throw new AgentDied("connection failed: " + e.getMessage());
     }
-    answerLost = true;
+    responseDropped = true;
     throw new AgentDied("the answer was lost");
   }
 
@@ -74,10 +77,10 @@ final class Agent {
                 () -> {
                   try {
                     var _ = callback.post(body);
-                  } catch (AgentDied death) {
-                    machine.report(Stage.REFUSED, "second callback: " + death.getMessage());
+                  } catch (AgentDied failure) {
+                    machine.report(Stage.REFUSED, "second callback: " + failure.getMessage());
                   } catch (InterruptedException _) {
-                    // The power went.
+                    // The machine was powered off.
                   }
                 });
     try {

@@ -1,6 +1,6 @@
 package dev.assay.simulator.ramdisk;
 
-/** The agent process ends; its supervisor starts it again and everything begins anew. */
+/** Thrown when the agent process terminates; its supervisor starts it again from the beginning. */
 final class AgentDied extends Exception {
   AgentDied(String reason) {
     super(reason, null, false, false);

@@ -7,21 +7,21 @@ import java.util.regex.Pattern;
 record ApiVersion(int minor) {
   static final String HEADER = "X-OpenStack-Ironic-API-Version";
 
-  /** What the ramdisk assumes when the root document cannot be read. */
+  /** The version that the ramdisk assumes if the root document cannot be read. */
   static final ApiVersion ASSUMED = new ApiVersion(31);
 
-  /** The newest that lookups ask for. */
+  /** The newest version that lookups use. */
   static final ApiVersion LOOKUP = new ApiVersion(62);
 
-  /** The newest that heartbeats ask for. */
+  /** The newest version that heartbeats use. */
   static final ApiVersion HEARTBEAT = new ApiVersion(68);
 
   private static final ApiVersion AGENT_TOKEN = new ApiVersion(62);
   private static final ApiVersion AGENT_VERSION = new ApiVersion(36);
-  private static final Pattern GRAMMAR = Pattern.compile("1\\.(\\d{1,4})");
+  private static final Pattern FORMAT = Pattern.compile("1\\.(\\d{1,4})");
 
   static Optional<ApiVersion> parse(String text) {
-    var matcher = GRAMMAR.matcher(text);
+    var matcher = FORMAT.matcher(text);
     return matcher.matches()
         ? Optional.of(new ApiVersion(Integer.parseInt(matcher.group(1))))
         : Optional.empty();

@@ -12,14 +12,14 @@ import dev.assay.simulator.machine.Misbehaviour.Garbage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The bytes of a callback: ASCII, not compressed (spec/ramdisk.md 2). */
+/** Serialises callbacks: ASCII, not compressed (spec/ramdisk.md 2). */
 public final class Body {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
   private Body() {}
 
-  /** What this machine posts, its misbehaviour included. */
+  /** The bytes that this machine posts, including the effect of its misbehaviour. */
   static byte[] of(Machine machine) {
     return switch (machine.misbehaviour()) {
       case Misbehaviour.PostsGarbage(Garbage garbage) -> garbage(garbage, machine);
@@ -41,7 +41,7 @@ public final class Body {
     };
   }
 
-  /** JSON as the ramdisk writes it. */
+  /** Serialises JSON as the ramdisk does. */
   public static byte[] bytes(JsonNode json) {
     try {
       return JSON.writeValueAsBytes(json);

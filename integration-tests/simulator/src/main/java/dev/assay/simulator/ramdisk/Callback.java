@@ -29,16 +29,16 @@ final class Callback {
   }
 
   /**
-   * Posts until somebody answers for good.
+   * Posts the callback until a response is final, that is, not retried.
    *
-   * @return the node's UUID if the answer names it
-   * @throws AgentDied if the attempts are used up, the answer is late, or it is no JSON object
+   * @return the node's UUID if the response contains it
+   * @throws AgentDied if all attempts failed, the response timed out, or it is not a JSON object
    */
   Optional<String> post(byte[] body) throws AgentDied, InterruptedException {
     for (int attempt = 0; ; attempt++) {
       var reply = attempt(body);
       if (reply != null && !rules.retries(reply.status())) {
-        return judged(reply);
+        return evaluate(reply);
       }
       var reason = reply == null ? "no connection" : "status " + reply.status();
       if (attempt == rules.pauses().size()) {
@@ -50,7 +50,7 @@ final class Callback {
     }
   }
 
-  /** One round over the URLs: the first that answers counts; null if none can be reached. */
+  /** Tries each URL once; returns the first response, or null if none came. */
   private Wire.@Nullable Reply attempt(byte[] body) throws AgentDied, InterruptedException {
     for (var url : urls) {
       try {
@@ -60,17 +60,17 @@ final class Callback {
         machine.counters().callbackAnswered(reply.status());
         return reply;
       } catch (HttpConnectTimeoutException _) {
-        // Not reached: the next URL has its turn.
+        // Not reached: try the next URL.
       } catch (HttpTimeoutException _) {
         throw new AgentDied("no answer within %s".formatted(text(wire.timeout())));
       } catch (IOException _) {
-        // Not reached either, or cut off before an answer.
+        // Not reached, or disconnected before a response: try the next URL.
       }
     }
     return null;
   }
 
-  private Optional<String> judged(Wire.Reply reply) throws AgentDied {
+  private Optional<String> evaluate(Wire.Reply reply) throws AgentDied {
     if (reply.status() >= 400) {
       machine.report(Stage.REFUSED, "status %d: %s".formatted(reply.status(), reply.body()));
       return Optional.empty();

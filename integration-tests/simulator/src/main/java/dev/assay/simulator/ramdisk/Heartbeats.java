@@ -9,7 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** Tells the service that the agent is there, until the power goes (spec/ramdisk.md 7.5). */
+/** Sends heartbeats to the service until the machine is powered off (spec/ramdisk.md 7.5). */
 final class Heartbeats {
   private static final int AGENT_PORT = 9999;
   private static final String AGENT_VERSION = "11.4.0";
@@ -28,10 +28,10 @@ final class Heartbeats {
     this.random = random;
   }
 
-  /** Beats for ever; ends only by interruption. */
+  /** Sends heartbeats forever; ends only by interruption. */
   void beat(ApiVersion version, Lookup.Found node) throws InterruptedException {
     while (true) {
-      var accepted = beatOnce(version, node);
+      var accepted = sendOnce(version, node);
       var interval =
           accepted
               ? scaled(node.heartbeatTimeout(), random.nextDouble(0.3, 0.6))
@@ -40,7 +40,7 @@ final class Heartbeats {
     }
   }
 
-  private boolean beatOnce(ApiVersion version, Lookup.Found node) throws InterruptedException {
+  private boolean sendOnce(ApiVersion version, Lookup.Found node) throws InterruptedException {
     var url = URI.create("%s/v1/heartbeat/%s".formatted(api, node.uuid()));
     try {
       var reply =
@@ -60,7 +60,7 @@ final class Heartbeats {
     return false;
   }
 
-  /** Without agent_verify_ca: this agent's own API would be plain HTTP. */
+  /** The JSON body; without agent_verify_ca, because the API of this agent would use plain HTTP. */
   private String body(ApiVersion version, Lookup.Found node) {
     var body = JsonNodeFactory.instance.objectNode();
     body.put("callback_url", "http://%s:%d".formatted(machine.hardware().address(), AGENT_PORT));

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out which node the machine is (spec/ramdisk.md 7.3). */
+/** Looks up which node the machine is (spec/ramdisk.md 7.3). */
 final class Lookup {
-  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final int LONGEST_PAUSE_SECONDS = 60;
   private static final List<Duration> PAUSES_WHEN_LOCKED =
       List.of(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30));
@@ -26,14 +26,14 @@ final class Lookup {
   private final SplittableRandom random;
 
   /**
-   * A node as its lookup answer describes it.
+   * A node as the lookup response describes it.
    *
-   * @param token null: the answer has none
+   * @param token null: the response has none
    */
   record Found(String uuid, Duration heartbeatTimeout, @Nullable String token) {
     private static final String HIDDEN = "******";
 
-    /** True if somebody else got the token: this agent cannot prove who it is. */
+    /** True if the service masked the token: this agent cannot authenticate itself. */
     boolean tokenHidden() {
       return HIDDEN.equals(token);
     }
@@ -47,7 +47,7 @@ final class Lookup {
     this.random = random;
   }
 
-  /** The default version of the API root; an old one if that cannot be read. */
+  /** The default version in the API root; an old one if the root cannot be read. */
   ApiVersion defaultVersion() throws InterruptedException {
     try {
       var reply = wire.send(wire.request(URI.create(api + "/")).GET().build());
@@ -62,14 +62,14 @@ final class Lookup {
   }
 
   /**
-   * Asks until the node is found.
+   * Retries the lookup until the node is found.
    *
-   * @param uuid what the callback's answer said
+   * @param uuid the UUID from the response to the callback
    * @throws AgentDied after pauses of ten minutes in total
    */
   Found find(ApiVersion version, Optional<String> uuid) throws AgentDied, InterruptedException {
     var waited = Duration.ZERO;
-    for (int attempt = 0, locked = 0; waited.compareTo(LIMIT) < 0; attempt++) {
+    for (int attempt = 0, locked = 0; waited.compareTo(TIMEOUT) < 0; attempt++) {
       var status = 0;
       try {
         machine.counters().lookedUp();
@@ -92,7 +92,7 @@ final class Lookup {
       pause.pause(wait);
       waited = waited.plus(wait);
     }
-    throw new AgentDied("lookup found no node in " + LIMIT.toSeconds() + " s");
+    throw new AgentDied("lookup found no node in " + TIMEOUT.toSeconds() + " s");
   }
 
   private URI url(Optional<String> uuid) {
@@ -101,7 +101,9 @@ final class Lookup {
     return URI.create("%s/v1/lookup?addresses=%s%s".formatted(api, addresses, node));
   }
 
-  /** A random pause below an exponential limit of 1 to 60 s, never below 1 s. */
+  /**
+   * A random pause of at least 1 s, with an upper limit that grows exponentially from 1 to 60 s.
+   */
   private Duration backoff(int attempt) {
     int limit = Math.min(LONGEST_PAUSE_SECONDS, 1 << Math.min(attempt, 6));
     return Duration.ofMillis(1000 + (long) (random.nextDouble() * (limit - 1) * 1000));
@@ -118,8 +120,8 @@ final class Lookup {
   }
 
   private static JsonNode heartbeatTimeout(ObjectNode body) {
-    var today = body.path("config").path("heartbeat_timeout");
-    return today.isMissingNode() ? body.path("heartbeat_timeout") : today;
+    var current = body.path("config").path("heartbeat_timeout");
+    return current.isMissingNode() ? body.path("heartbeat_timeout") : current;
   }
 
   private static Duration seconds(JsonNode value) {

@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import javax.net.ssl.SSLSocketFactory;
 
-/** A callback whose sender hangs up as soon as the request is on its way. */
+/** Posts a callback and closes the connection without waiting for the response. */
 final class LostAnswer {
   private LostAnswer() {}
 
-  /** Sends the whole request and closes the connection without reading. */
+  /** Sends the complete request and closes the connection without reading. */
   static void post(URI url, byte[] body, Duration timeout) throws IOException {
     var secure = url.getScheme().equals("https");
     int port = url.getPort() > 0 ? url.getPort() : secure ? 443 : 80;

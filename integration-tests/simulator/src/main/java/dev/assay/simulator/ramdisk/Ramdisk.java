@@ -7,9 +7,9 @@ import dev.assay.simulator.machine.Misbehaviour;
 import java.net.http.HttpClient;
 import java.time.Duration;
 
-/** Boots machines: each gets a virtual thread of its own, which ends with the power. */
+/** Boots machines into the ramdisk: each runs on its own virtual thread until it is powered off. */
 public final class Ramdisk implements Firmware {
-  /** How long the supervisor of the agent waits before it starts a dead one again. */
+  /** How long the supervisor of the agent waits before it restarts a terminated agent. */
   private static final Duration SUPERVISOR_PAUSE = Duration.ofSeconds(3);
 
   private final RamdiskSettings settings;
@@ -19,8 +19,8 @@ public final class Ramdisk implements Firmware {
   /**
    * A ramdisk for all machines of a rack.
    *
-   * @param client shared; not closed here
-   * @param pause for everything the ramdisk waits for of its own accord
+   * @param client shared; not closed by this class
+   * @param pause waits for all pauses of the ramdisk except boot time and DHCP
    */
   public Ramdisk(RamdiskSettings settings, HttpClient client, Sleep pause) {
     this.settings = settings;
@@ -59,7 +59,7 @@ public final class Ramdisk implements Firmware {
       }
       supervise(machine);
     } catch (InterruptedException _) {
-      // The power went: whatever ran is gone.
+      // The machine was powered off.
     }
   }
 
@@ -69,9 +69,9 @@ public final class Ramdisk implements Firmware {
       try {
         agent.run();
         return;
-      } catch (AgentDied death) {
+      } catch (AgentDied failure) {
         machine.counters().agentRestarted();
-        machine.report(Stage.RESTARTING, String.valueOf(death.getMessage()));
+        machine.report(Stage.RESTARTING, String.valueOf(failure.getMessage()));
         pause.pause(SUPERVISOR_PAUSE);
       }
     }

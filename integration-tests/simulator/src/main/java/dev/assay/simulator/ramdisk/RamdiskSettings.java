@@ -6,11 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel command line and the firmware say, the same for all machines of a rack.
+ * The settings that kernel command line and firmware give to the ramdisk; the same for all machines
+ * of a rack.
  *
  * @param callbackUrls tried in this order; at least one
- * @param apiUrl root of the API without slash at the end; null: neither lookup nor heartbeats
- * @param bootTime from power to agent, real time
+ * @param apiUrl root of the API without trailing slash; null: neither lookup nor heartbeats
+ * @param bootTime from power-on to the start of the agent, real time
  * @param dhcpWait how long DHCP takes, real time; only machines that know their boot interface wait
  * @param seed of the random intervals
  */

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How a release of the ramdisk retries its callback (spec/ramdisk.md 7.2 and 9).
+ * The retry rules of the callback in one release of the ramdisk (spec/ramdisk.md 7.2 and 9).
  *
- * @param pauses between the attempts; one more attempt than pauses
+ * @param pauses between the attempts; there is one more attempt than pauses
  * @param retriesAnswers true: 409 and 5xx are retried, false: only connection errors
  */
 record RetryRules(List<Duration> pauses, boolean retriesAnswers) {

@@ -2,17 +2,17 @@ package dev.assay.simulator.ramdisk;
 
 import java.time.Duration;
 
-/** Lets simulated time pass. */
+/** Waits in simulated time. */
 @FunctionalInterface
 public interface Sleep {
   /**
-   * Waits.
+   * Waits for {@code duration} of simulated time.
    *
-   * @throws InterruptedException when the machine is powered off meanwhile
+   * @throws InterruptedException if the machine is powered off meanwhile
    */
   void pause(Duration duration) throws InterruptedException;
 
-  /** Waits for the duration times a factor: 1 is real time, 0.01 a hundred times faster. */
+  /** A sleep that multiplies durations by a factor: 1 is real time, 0.01 a hundred times faster. */
   static Sleep scaled(double factor) {
     return duration -> Thread.sleep(Duration.ofNanos((long) (duration.toNanos() * factor)));
   }

@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The HTTP side of the ramdisk: JSON in both directions, one request at a time.
+ * The HTTP client of the ramdisk: JSON in both directions, one request at a time.
  *
- * @param timeout for connecting and for the answer
+ * @param timeout for connecting and for the response
  */
 record Wire(HttpClient client, Duration timeout) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** An answer of the service. */
+  /** A response of the service. */
   record Reply(int status, String body) {
     /** The body if it is a JSON object. */
     Optional<ObjectNode> json() {
@@ -42,11 +42,11 @@ record Wire(HttpClient client, Duration timeout) {
   }
 
   /**
-   * Sends and waits for the whole answer.
+   * Sends a request and waits for the complete response.
    *
-   * @throws java.net.http.HttpConnectTimeoutException if nobody accepted the connection in time
-   * @throws java.net.http.HttpTimeoutException if no answer came in time
-   * @throws InterruptedException when the machine is powered off; the request is cut
+   * @throws java.net.http.HttpConnectTimeoutException if connecting timed out
+   * @throws java.net.http.HttpTimeoutException if the response timed out
+   * @throws InterruptedException if the machine is powered off; the request is aborted
    */
   Reply send(HttpRequest request) throws IOException, InterruptedException {
     var response = client.send(request, BodyHandlers.ofString());

@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 
-/** A client of the one BMC of a rack that it starts. */
+/** Starts a rack of one machine and sends requests to its BMC. */
 final class RedfishClient implements AutoCloseable {
   static final String SESSIONS = "/redfish/v1/SessionService/Sessions";
 
