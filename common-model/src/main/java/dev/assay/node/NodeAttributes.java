@@ -71,96 +71,28 @@ public record NodeAttributes(
   }
 
   /**
-   * The same, which is to take the place of {@code stored}: what cannot be decrypted there stays
-   * when nothing is to replace it.
+   * The same, to replace {@code stored}: what cannot be decrypted there is kept unless something is
+   * written in its place.
    */
   NodeAttributes replacing(NodeAttributes stored) {
-    return new NodeAttributes(
-        name,
-        driver,
-        secretDriverInfo.replacing(stored.secretDriverInfo),
-        properties,
-        extra,
-        secretInstanceInfo.replacing(stored.secretInstanceInfo),
-        instanceUuid,
-        instanceName,
-        chassisUuid,
-        maintenance,
-        interfaces,
-        resourceClass,
-        conductorGroup,
-        automatedClean,
-        isProtected,
-        protectedReason,
-        owner,
-        lessee,
-        description,
-        retired,
-        retiredReason,
-        networkData,
-        shard,
-        parentNode,
-        disablePowerOff);
+    return with(
+        Map.of(
+            "secretDriverInfo", secretDriverInfo.replacing(stored.secretDriverInfo),
+            "secretInstanceInfo", secretInstanceInfo.replacing(stored.secretInstanceInfo)));
   }
 
   /** The same with other properties, as an inspection leaves them. */
   public NodeAttributes withProperties(ObjectNode changed) {
-    return new NodeAttributes(
-        name,
-        driver,
-        secretDriverInfo,
-        changed,
-        extra,
-        secretInstanceInfo,
-        instanceUuid,
-        instanceName,
-        chassisUuid,
-        maintenance,
-        interfaces,
-        resourceClass,
-        conductorGroup,
-        automatedClean,
-        isProtected,
-        protectedReason,
-        owner,
-        lessee,
-        description,
-        retired,
-        retiredReason,
-        networkData,
-        shard,
-        parentNode,
-        disablePowerOff);
+    return with(Map.of("properties", changed));
   }
 
   /** The same in or out of maintenance. */
   public NodeAttributes withMaintenance(boolean on) {
-    return new NodeAttributes(
-        name,
-        driver,
-        secretDriverInfo,
-        properties,
-        extra,
-        secretInstanceInfo,
-        instanceUuid,
-        instanceName,
-        chassisUuid,
-        on,
-        interfaces,
-        resourceClass,
-        conductorGroup,
-        automatedClean,
-        isProtected,
-        protectedReason,
-        owner,
-        lessee,
-        description,
-        retired,
-        retiredReason,
-        networkData,
-        shard,
-        parentNode,
-        disablePowerOff);
+    return with(Map.of("maintenance", on));
+  }
+
+  private NodeAttributes with(Map<String, ?> changed) {
+    return NodeAttributeTable.TABLE.with(this, changed);
   }
 
   /** The implementation chosen for {@code type}; "no-..." never null. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
+import java.util.HashMap;
 import java.util.UUID;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.annotations.Mutability;
@@ -62,18 +63,11 @@ public record PortAttributes(
   /** Returns a copy with the values that hooks may change. */
   public PortAttributes with(
       boolean pxe, ObjectNode changedExtra, ObjectNode connection, @Nullable String network) {
-    return new PortAttributes(
-        address,
-        changedExtra,
-        pxe,
-        connection,
-        portgroupUuid,
-        network,
-        isSmartnic,
-        name,
-        description,
-        vendor,
-        category,
-        availableForDynamicPortgroup);
+    var changed = new HashMap<String, @Nullable Object>();
+    changed.put("pxeEnabled", pxe);
+    changed.put("extra", changedExtra);
+    changed.put("localLinkConnection", connection);
+    changed.put("physicalNetwork", network);
+    return PortAttributeTable.TABLE.with(this, changed);
   }
 }

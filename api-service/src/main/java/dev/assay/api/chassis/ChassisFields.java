@@ -5,11 +5,11 @@ import static dev.assay.api.field.Field.Use.CREATE_AND_PATCH;
 import static dev.assay.api.field.Field.Use.READ_ONLY;
 import static dev.assay.api.field.Field.listed;
 import static dev.assay.api.field.Field.row;
-import static dev.assay.api.field.Shape.Type.LINKS;
-import static dev.assay.api.field.Shape.Type.MOMENT;
+import static dev.assay.attribute.Shape.Type.LINKS;
+import static dev.assay.attribute.Shape.Type.MOMENT;
 
 import dev.assay.api.field.FieldTable;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.Links;
 import java.util.List;
 
@@ -21,13 +21,13 @@ public final class ChassisFields {
   // spotless:off
   /** All fields. */
   public static final FieldTable<ChassisView> TABLE = new FieldTable<>(List.of(
-      listed("uuid",        1, CREATE,           FieldType.uuid().orChosen(),     "n.uuid",        ChassisView::uuid),
-      listed("description", 1, CREATE_AND_PATCH, FieldType.text(255),             "n.description", v -> v.row().description()),
-      row("extra",          1, CREATE_AND_PATCH, FieldType.object(),              null,            v -> v.row().extra()),
-      row("created_at",     1, READ_ONLY,        FieldType.output(MOMENT),        "n.createdAt",   v -> v.row().createdAt()),
-      row("updated_at",     1, READ_ONLY,        FieldType.outputOrNull(MOMENT),  "n.updatedAt",   v -> v.row().updatedAt()),
-      row("nodes",          1, READ_ONLY,        FieldType.output(LINKS),         null,            v -> Links.sub(v.request().base(), "chassis", v.uuid(), "nodes")),
-      listed("links",       1, READ_ONLY,        FieldType.output(LINKS),         null,            v -> Links.of(v.request().base(), "chassis", v.uuid()))));
+      listed("uuid",        1, CREATE,           AttributeType.uuid().orChosen(),     "n.uuid",        ChassisView::uuid),
+      listed("description", 1, CREATE_AND_PATCH, AttributeType.text(255),             "n.description", v -> v.row().description()),
+      row("extra",          1, CREATE_AND_PATCH, AttributeType.object(),              null,            v -> v.row().extra()),
+      row("created_at",     1, READ_ONLY,        AttributeType.output(MOMENT),        "n.createdAt",   v -> v.row().createdAt()),
+      row("updated_at",     1, READ_ONLY,        AttributeType.outputOrNull(MOMENT),  "n.updatedAt",   v -> v.row().updatedAt()),
+      row("nodes",          1, READ_ONLY,        AttributeType.output(LINKS),         null,            v -> Links.sub(v.request().base(), "chassis", v.uuid(), "nodes")),
+      listed("links",       1, READ_ONLY,        AttributeType.output(LINKS),         null,            v -> Links.of(v.request().base(), "chassis", v.uuid()))));
   // spotless:on
 
   private ChassisFields() {}

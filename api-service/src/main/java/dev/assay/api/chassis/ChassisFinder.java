@@ -1,10 +1,11 @@
 package dev.assay.api.chassis;
 
+import dev.assay.attribute.UuidText;
+
 import dev.assay.chassis.Chassis;
 import dev.assay.chassis.ChassisRows;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.node.NodeId;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.UUID;
 
@@ -31,7 +32,7 @@ class ChassisFinder {
   }
 
   private static UUID uuid(String ident) {
-    return NodeId.parseUuid(ident)
+    return UuidText.parse(ident)
         .orElseThrow(
             () ->
                 new AssayException(

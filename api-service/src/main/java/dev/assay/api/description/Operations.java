@@ -8,7 +8,7 @@ import static org.eclipse.microprofile.openapi.OASFactory.createOperation;
 import static org.eclipse.microprofile.openapi.OASFactory.createParameter;
 import static org.eclipse.microprofile.openapi.OASFactory.createRequestBody;
 
-import dev.assay.api.field.Shape;
+import dev.assay.attribute.Shape;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -10,7 +10,7 @@ import static dev.assay.api.description.QueryParameter.detail;
 import static dev.assay.api.description.QueryParameter.fields;
 import static dev.assay.api.description.QueryParameter.text;
 
-import dev.assay.api.field.Shape;
+import dev.assay.attribute.Shape;
 import java.util.List;
 
 /** The endpoints below /v1/portgroups. Source: spec api.md 12. */

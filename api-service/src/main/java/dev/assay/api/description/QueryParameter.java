@@ -1,6 +1,6 @@
 package dev.assay.api.description;
 
-import dev.assay.api.field.Shape;
+import dev.assay.attribute.Shape;
 import dev.assay.api.node.NodeFilters;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.eclipse.microprofile.openapi.OASFactory.createSchema;
 import dev.assay.api.chassis.ChassisFields;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
-import dev.assay.api.field.Shape;
+import dev.assay.attribute.Shape;
 import dev.assay.api.inspection.InspectionFields;
 import dev.assay.api.node.HistoryFields;
 import dev.assay.api.node.NodeFields;

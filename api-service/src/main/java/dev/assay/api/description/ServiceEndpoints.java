@@ -9,7 +9,7 @@ import static dev.assay.api.description.QueryParameter.fields;
 import static dev.assay.api.description.QueryParameter.text;
 import static dev.assay.api.description.QueryParameter.uuid;
 
-import dev.assay.api.field.Shape;
+import dev.assay.attribute.Shape;
 import java.util.List;
 
 /**

@@ -1,5 +1,7 @@
 package dev.assay.api.field;
 
+import dev.assay.attribute.AttributeType;
+
 import com.fasterxml.jackson.core.io.SerializedString;
 import org.jspecify.annotations.Nullable;
 
@@ -20,19 +22,19 @@ public record Field<T>(
     int since,
     Use use,
     boolean listed,
-    FieldType kind,
+    AttributeType kind,
     @Nullable String column,
     Reader<T> reader) {
 
   /** A field that lists show only when asked for it. */
   public static <T> Field<T> row(
-      String name, int since, Use use, FieldType kind, @Nullable String column, Reader<T> reader) {
+      String name, int since, Use use, AttributeType kind, @Nullable String column, Reader<T> reader) {
     return new Field<>(new SerializedString(name), since, use, false, kind, column, reader);
   }
 
   /** A field that is part of the short representation in lists. */
   public static <T> Field<T> listed(
-      String name, int since, Use use, FieldType kind, @Nullable String column, Reader<T> reader) {
+      String name, int since, Use use, AttributeType kind, @Nullable String column, Reader<T> reader) {
     return new Field<>(new SerializedString(name), since, use, true, kind, column, reader);
   }
 

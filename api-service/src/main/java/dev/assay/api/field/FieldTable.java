@@ -1,5 +1,7 @@
 package dev.assay.api.field;
 
+import dev.assay.attribute.AttributeType;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiVersion;
@@ -54,7 +56,7 @@ public final class FieldTable<T> {
         .forEachRemaining(
             name -> {
               if (find(name).filter(field -> field.use().creatable()).isEmpty()) {
-                throw FieldType.refused(name, "is not a field that can be set on creation");
+                throw AttributeType.refused(name, "is not a field that can be set on creation");
               }
             });
     var accepted = StoredJson.object();
@@ -75,7 +77,7 @@ public final class FieldTable<T> {
     for (Map.Entry<String, JsonNode> member : patched.properties()) {
       var field = fields.get(member.getKey());
       if (field == null) {
-        throw FieldType.refused(member.getKey(), "is not a field of this resource");
+        throw AttributeType.refused(member.getKey(), "is not a field of this resource");
       }
       checked.set(field.name(), field.kind().accept(field.name(), member.getValue()));
     }
@@ -93,10 +95,10 @@ public final class FieldTable<T> {
     }
     var full = query.bool("detail").orElse(false);
     if (full && !version.atLeast(DETAIL)) {
-      throw FieldType.refused("detail", "needs API version 1.43");
+      throw AttributeType.refused("detail", "needs API version 1.43");
     }
     if (full && query.has("fields")) {
-      throw FieldType.refused("fields", "cannot be combined with detail");
+      throw AttributeType.refused("fields", "cannot be combined with detail");
     }
     var names = query.list("fields");
     if (!names.isEmpty()) {

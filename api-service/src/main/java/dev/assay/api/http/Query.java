@@ -1,8 +1,11 @@
 package dev.assay.api.http;
 
+import dev.assay.attribute.UuidText;
+
+import dev.assay.attribute.BooleanText;
+
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.node.NodeId;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,7 +85,7 @@ public final class Query {
     return text(name)
         .map(
             text ->
-                WireBoolean.parse(text)
+                BooleanText.parse(text)
                     .orElseThrow(
                         () -> invalid("Expected a boolean for %s but received %s.", name)));
   }
@@ -120,7 +123,7 @@ public final class Query {
     return text(name)
         .map(
             text ->
-                NodeId.parseUuid(text)
+                UuidText.parse(text)
                     .orElseThrow(() -> invalid("Expected a UUID but received %2$s.", name)));
   }
 

@@ -1,18 +1,18 @@
 package dev.assay.api.inspection;
 
 import static dev.assay.api.field.Field.Use.READ_ONLY;
-import static dev.assay.api.field.Shape.Type.LINKS;
-import static dev.assay.api.field.Shape.Type.MOMENT;
-import static dev.assay.api.field.Shape.Type.OBJECT;
-import static dev.assay.api.field.Shape.Type.OBJECTS;
-import static dev.assay.api.field.Shape.Type.TEXT;
-import static dev.assay.api.field.Shape.Type.UUID;
+import static dev.assay.attribute.Shape.Type.LINKS;
+import static dev.assay.attribute.Shape.Type.MOMENT;
+import static dev.assay.attribute.Shape.Type.OBJECT;
+import static dev.assay.attribute.Shape.Type.OBJECTS;
+import static dev.assay.attribute.Shape.Type.TEXT;
+import static dev.assay.attribute.Shape.Type.UUID;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.error.ErrorCode;
@@ -56,26 +56,26 @@ public final class InspectionFields {
   // spotless:off
   /** All fields. */
   public static final FieldTable<View> TABLE = new FieldTable<>(List.of(
-      row("uuid",              true,  FieldType.output(UUID),         v -> v.run().uuid()),
-      row("cause",             true,  FieldType.output(TEXT),         v -> v.run().cause()),
-      row("stage",             true,  FieldType.output(TEXT),         v -> v.run().stage().wire()),
-      row("started_at",        true,  FieldType.output(MOMENT),       v -> v.run().startedAt()),
-      row("finished_at",       true,  FieldType.outputOrNull(MOMENT), v -> v.run().finishedAt()),
-      row("error_code",        true,  FieldType.outputOrNull(TEXT),   v -> v.run().errorCode()),
-      row("error",             true,  FieldType.outputOrNull(TEXT),   v -> v.run().error()),
-      row("hint",              false, FieldType.outputOrNull(TEXT),   View::hint),
-      row("inspect_interface", false, FieldType.output(TEXT),         v -> v.run().inspectInterface()),
-      row("request_id",        false, FieldType.outputOrNull(TEXT),   v -> v.run().requestId()),
-      row("stage_deadline",    false, FieldType.outputOrNull(MOMENT), v -> v.run().stageDeadline()),
-      row("timeline",          false, FieldType.output(OBJECTS),      View::timeline),
-      row("trace",             false, FieldType.output(OBJECT),       v -> TraceView.of(v.run().trace())),
-      row("links",             true,  FieldType.output(LINKS),        View::links)));
+      row("uuid",              true,  AttributeType.output(UUID),         v -> v.run().uuid()),
+      row("cause",             true,  AttributeType.output(TEXT),         v -> v.run().cause()),
+      row("stage",             true,  AttributeType.output(TEXT),         v -> v.run().stage().wire()),
+      row("started_at",        true,  AttributeType.output(MOMENT),       v -> v.run().startedAt()),
+      row("finished_at",       true,  AttributeType.outputOrNull(MOMENT), v -> v.run().finishedAt()),
+      row("error_code",        true,  AttributeType.outputOrNull(TEXT),   v -> v.run().errorCode()),
+      row("error",             true,  AttributeType.outputOrNull(TEXT),   v -> v.run().error()),
+      row("hint",              false, AttributeType.outputOrNull(TEXT),   View::hint),
+      row("inspect_interface", false, AttributeType.output(TEXT),         v -> v.run().inspectInterface()),
+      row("request_id",        false, AttributeType.outputOrNull(TEXT),   v -> v.run().requestId()),
+      row("stage_deadline",    false, AttributeType.outputOrNull(MOMENT), v -> v.run().stageDeadline()),
+      row("timeline",          false, AttributeType.output(OBJECTS),      View::timeline),
+      row("trace",             false, AttributeType.output(OBJECT),       v -> TraceView.of(v.run().trace())),
+      row("links",             true,  AttributeType.output(LINKS),        View::links)));
   // spotless:on
 
   private InspectionFields() {}
 
   private static Field<View> row(
-      String name, boolean listed, FieldType kind, Field.Reader<View> reader) {
+      String name, boolean listed, AttributeType kind, Field.Reader<View> reader) {
     return listed
         ? Field.listed(name, FIRST, READ_ONLY, kind, null, reader)
         : Field.row(name, FIRST, READ_ONLY, kind, null, reader);

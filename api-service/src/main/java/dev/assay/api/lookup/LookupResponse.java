@@ -1,5 +1,7 @@
 package dev.assay.api.lookup;
 
+import dev.assay.secret.SecretKeys;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ApiRequest;
@@ -44,10 +46,10 @@ public class LookupResponse {
     var shown = StoredJson.object();
     shown.put("uuid", node.uuid().toString());
     shown.set("properties", node.attributes().properties());
-    shown.set("instance_info", Masking.maskedInstanceInfo(node.attributes().instanceInfo()));
+    shown.set("instance_info", Masking.masked(node.attributes().instanceInfo(), SecretKeys.INSTANCE_INFO));
     shown.set(
         "driver_internal_info",
-        Masking.masked(node.driverInternalInfo()).without(Inspections.ADDRESSES));
+        Masking.masked(node.driverInternalInfo(), SecretKeys.INTERNAL_INFO).without(Inspections.ADDRESSES));
     shown.set("links", Links.of(request.base(), "nodes", node.uuid().toString()).tree());
     return shown;
   }

@@ -1,7 +1,7 @@
 package dev.assay.api.management;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Query;
 import dev.assay.hardware.BootDevice;
@@ -57,8 +57,8 @@ public class BootDeviceResource {
     Query.of(uri);
     var members = JsonBody.object(body);
     requireKnown(members);
-    var name = FieldType.requiredText(255).accept(DEVICE, members.path(DEVICE)).textValue();
-    var persistent = FieldType.flag(false).accept(PERSISTENT, members.path(PERSISTENT)).booleanValue();
+    var name = AttributeType.requiredText(255).accept(DEVICE, members.path(DEVICE)).textValue();
+    var persistent = AttributeType.flag(false).accept(PERSISTENT, members.path(PERSISTENT)).booleanValue();
     var node = nodes.requireReachable(ident);
     var request = new ConductorRequest.SetBootDevice(node.id(), supported(node, name), persistent);
     requests.ask(node.attributes(), request, ConductorReply.Done.class);
@@ -85,7 +85,7 @@ public class BootDeviceResource {
         .filter(devices::contains)
         .orElseThrow(
             () ->
-                FieldType.refused(
+                AttributeType.refused(
                     DEVICE,
                     "must be one of those that driver %s supports: %s, not %s"
                         .formatted(
@@ -102,7 +102,7 @@ public class BootDeviceResource {
         .forEachRemaining(
             member -> {
               if (!MEMBERS.contains(member)) {
-                throw FieldType.refused(member, "is not a member of this request");
+                throw AttributeType.refused(member, "is not a member of this request");
               }
             });
   }

@@ -1,17 +1,17 @@
 package dev.assay.api.node;
 
 import static dev.assay.api.field.Field.Use.READ_ONLY;
-import static dev.assay.api.field.Shape.Type.INTEGER;
-import static dev.assay.api.field.Shape.Type.LINKS;
-import static dev.assay.api.field.Shape.Type.MOMENT;
-import static dev.assay.api.field.Shape.Type.TEXT;
-import static dev.assay.api.field.Shape.Type.UUID;
+import static dev.assay.attribute.Shape.Type.INTEGER;
+import static dev.assay.attribute.Shape.Type.LINKS;
+import static dev.assay.attribute.Shape.Type.MOMENT;
+import static dev.assay.attribute.Shape.Type.TEXT;
+import static dev.assay.attribute.Shape.Type.UUID;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.node.HistoryEntry;
@@ -43,24 +43,24 @@ public final class HistoryFields {
   // spotless:off
   /** All fields. */
   public static final FieldTable<View> TABLE = new FieldTable<>(List.of(
-      row("uuid",                   SINCE, true,  FieldType.output(UUID),          "n.uuid",                 v -> v.entry().uuid()),
-      row("created_at",             SINCE, true,  FieldType.output(MOMENT),        "n.createdAt",            v -> v.entry().createdAt()),
-      row("severity",               SINCE, true,  FieldType.output(TEXT),          "n.severity",             v -> v.entry().severity()),
-      row("event",                  SINCE, true,  FieldType.output(TEXT),          "n.event",                View::event),
-      row("event_type",             SINCE, false, FieldType.outputOrNull(TEXT),    "n.eventType",            v -> v.entry().eventType()),
-      row("conductor",              SINCE, false, FieldType.outputOrNull(TEXT),    "n.conductor",            v -> v.entry().conductor()),
-      row("user",                   SINCE, false, FieldType.outputOrNull(TEXT),    "n.user",                 v -> v.entry().user()),
-      row("project",                113,   false, FieldType.outputOrNull(TEXT),    "n.id",                   _ -> null),
-      row("state",                  115,   false, FieldType.outputOrNull(TEXT),    "n.state",                v -> v.entry().state()),
-      row("target_provision_state", 115,   false, FieldType.outputOrNull(TEXT),    "n.targetProvisionState", v -> v.entry().targetProvisionState()),
-      row("duration_seconds",       115,   false, FieldType.outputOrNull(INTEGER), "n.durationSeconds",      v -> v.entry().durationSeconds()),
-      Field.listed("links",         SINCE, READ_ONLY,   FieldType.output(LINKS),         null,                     View::links)));
+      row("uuid",                   SINCE, true,  AttributeType.output(UUID),          "n.uuid",                 v -> v.entry().uuid()),
+      row("created_at",             SINCE, true,  AttributeType.output(MOMENT),        "n.createdAt",            v -> v.entry().createdAt()),
+      row("severity",               SINCE, true,  AttributeType.output(TEXT),          "n.severity",             v -> v.entry().severity()),
+      row("event",                  SINCE, true,  AttributeType.output(TEXT),          "n.event",                View::event),
+      row("event_type",             SINCE, false, AttributeType.outputOrNull(TEXT),    "n.eventType",            v -> v.entry().eventType()),
+      row("conductor",              SINCE, false, AttributeType.outputOrNull(TEXT),    "n.conductor",            v -> v.entry().conductor()),
+      row("user",                   SINCE, false, AttributeType.outputOrNull(TEXT),    "n.user",                 v -> v.entry().user()),
+      row("project",                113,   false, AttributeType.outputOrNull(TEXT),    "n.id",                   _ -> null),
+      row("state",                  115,   false, AttributeType.outputOrNull(TEXT),    "n.state",                v -> v.entry().state()),
+      row("target_provision_state", 115,   false, AttributeType.outputOrNull(TEXT),    "n.targetProvisionState", v -> v.entry().targetProvisionState()),
+      row("duration_seconds",       115,   false, AttributeType.outputOrNull(INTEGER), "n.durationSeconds",      v -> v.entry().durationSeconds()),
+      Field.listed("links",         SINCE, READ_ONLY,   AttributeType.output(LINKS),         null,                     View::links)));
   // spotless:on
 
   private HistoryFields() {}
 
   private static Field<View> row(
-      String name, int since, boolean listed, FieldType kind, String column, Field.Reader<View> reader) {
+      String name, int since, boolean listed, AttributeType kind, String column, Field.Reader<View> reader) {
     return listed
         ? Field.listed(name, since, READ_ONLY, kind, column, reader)
         : Field.row(name, since, READ_ONLY, kind, column, reader);

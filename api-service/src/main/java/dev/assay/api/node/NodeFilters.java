@@ -1,8 +1,8 @@
 package dev.assay.api.node;
 
 import dev.assay.api.field.ListConditions;
-import dev.assay.api.field.FieldType;
-import dev.assay.api.field.Shape;
+import dev.assay.attribute.AttributeType;
+import dev.assay.attribute.Shape;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
@@ -119,7 +119,7 @@ public class NodeFilters {
 
   private static String fault(String name) {
     if (!FAULTS.contains(name)) {
-      throw FieldType.refused("fault", "must be one of " + String.join(", ", FAULTS));
+      throw AttributeType.refused("fault", "must be one of " + String.join(", ", FAULTS));
     }
     return name;
   }

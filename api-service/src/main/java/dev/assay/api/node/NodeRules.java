@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.chassis.ChassisRows;
 import dev.assay.error.AssayException;
@@ -37,7 +37,7 @@ class NodeRules {
     NodeInconsistency.in(document)
         .ifPresent(
             problem -> {
-              throw FieldType.refused(problem.field(), problem.why());
+              throw AttributeType.refused(problem.field(), problem.why());
             });
   }
 
@@ -61,10 +61,10 @@ class NodeRules {
         known
             .find(ident)
             .orElseThrow(
-                () -> FieldType.refused("parent_node", "names node %s, unknown".formatted(ident)));
+                () -> AttributeType.refused("parent_node", "names node %s, unknown".formatted(ident)));
     if (!java.util.Objects.equals(
         parent.attributes().owner(), NodeDocument.text(document, "owner"))) {
-      throw FieldType.refused("parent_node", "names node %s of another owner".formatted(ident));
+      throw AttributeType.refused("parent_node", "names node %s of another owner".formatted(ident));
     }
     return parent.uuid().uuid();
   }

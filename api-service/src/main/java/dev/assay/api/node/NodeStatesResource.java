@@ -1,6 +1,6 @@
 package dev.assay.api.node;
 
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Links;
@@ -106,10 +106,10 @@ public class NodeStatesResource {
         .forEachRemaining(
             member -> {
               if (!member.equals("reason")) {
-                throw FieldType.refused(member, "is not a member of this request");
+                throw AttributeType.refused(member, "is not a member of this request");
               }
             });
-    return FieldType.text(Integer.MAX_VALUE).accept("reason", members.path("reason")).textValue();
+    return AttributeType.text(Integer.MAX_VALUE).accept("reason", members.path("reason")).textValue();
   }
 
   /** Sets Location as text: a name may have characters that a URI object would reject. */

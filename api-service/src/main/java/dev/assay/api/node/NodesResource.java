@@ -1,6 +1,6 @@
 package dev.assay.api.node;
 
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
@@ -100,7 +100,7 @@ public class NodesResource {
     }
     var reset = query.bool("reset_interfaces").orElse(false);
     if (reset && !patch.roots().contains("driver")) {
-      throw FieldType.refused("reset_interfaces", "needs a change of driver");
+      throw AttributeType.refused("reset_interfaces", "needs a change of driver");
     }
     return full(change.patch(ident, patch, reset));
   }

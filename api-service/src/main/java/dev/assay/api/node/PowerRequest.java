@@ -2,7 +2,7 @@ package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -78,10 +78,10 @@ public class PowerRequest {
         .forEachRemaining(
             member -> {
               if (!MEMBERS.contains(member)) {
-                throw FieldType.refused(member, "is not a member of this request");
+                throw AttributeType.refused(member, "is not a member of this request");
               }
             });
-    return FieldType.requiredText(255).accept("target", body.path("target")).textValue();
+    return AttributeType.requiredText(255).accept("target", body.path("target")).textValue();
   }
 
   private long seconds(JsonNode timeout, PowerState target) {
@@ -96,7 +96,7 @@ public class PowerRequest {
         || !timeout.canConvertToInt()
         || timeout.intValue() < 1
         || timeout.intValue() > longest) {
-      throw FieldType.refused("timeout", "must be a number of seconds from 1 to " + longest);
+      throw AttributeType.refused("timeout", "must be a number of seconds from 1 to " + longest);
     }
     return timeout.intValue();
   }

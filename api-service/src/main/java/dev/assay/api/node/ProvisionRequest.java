@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
@@ -112,17 +112,17 @@ public class ProvisionRequest {
         .forEachRemaining(
             member -> {
               if (!member.equals("target") && !ARGUMENTS.containsKey(member)) {
-                throw FieldType.refused(member, "is not a member of this request");
+                throw AttributeType.refused(member, "is not a member of this request");
               }
             });
-    return FieldType.requiredText(255).accept("target", body.path("target")).textValue();
+    return AttributeType.requiredText(255).accept("target", body.path("target")).textValue();
   }
 
   private static void requireArgumentsOf(String target, ObjectNode body) {
     ARGUMENTS.forEach(
         (argument, targets) -> {
           if (body.hasNonNull(argument) && !targets.contains(target)) {
-            throw FieldType.refused(argument, "does not go with the target " + target);
+            throw AttributeType.refused(argument, "does not go with the target " + target);
           }
         });
   }

@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.JsonBody;
 import dev.assay.api.http.Links;
@@ -123,12 +123,12 @@ public class TraitsResource {
   private static List<String> names(ObjectNode body) {
     var sent = body.path(MEMBER);
     if (!sent.isArray() || body.size() != 1) {
-      throw FieldType.refused(MEMBER, "must be a list of names, and the only member");
+      throw AttributeType.refused(MEMBER, "must be a list of names, and the only member");
     }
     var names = new ArrayList<String>();
     for (var name : sent) {
       if (!name.isTextual()) {
-        throw FieldType.refused(
+        throw AttributeType.refused(
             MEMBER, "must hold texts only, not " + ShortText.shortened(name.toString(), MAX_LENGTH));
       }
       names.add(name.textValue());

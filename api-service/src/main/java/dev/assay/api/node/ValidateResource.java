@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.node.InterfaceType;
@@ -52,7 +52,7 @@ public class ValidateResource {
         query
             .text("node")
             .or(() -> query.text("node_uuid"))
-            .orElseThrow(() -> FieldType.refused("node", "says which node is meant, and is missing")));
+            .orElseThrow(() -> AttributeType.refused("node", "says which node is meant, and is missing")));
   }
 
   private ObjectNode report(String ident) {

@@ -1,7 +1,7 @@
 package dev.assay.api.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.error.AssayException;
 import dev.assay.port.MacAddress;
@@ -84,6 +84,6 @@ final class LocalLink {
   }
 
   private static AssayException refused(String why) {
-    return FieldType.refused(FIELD, why);
+    return AttributeType.refused(FIELD, why);
   }
 }

@@ -1,6 +1,6 @@
 package dev.assay.api.port;
 
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.Node;
@@ -46,7 +46,7 @@ class PortGroupMembership {
   }
 
   private static AssayException refused(UUID group, String why) {
-    return FieldType.refused("portgroup_uuid", "names port group %s, %s".formatted(group, why));
+    return AttributeType.refused("portgroup_uuid", "names port group %s, %s".formatted(group, why));
   }
 
   /** All ports of a group must be on one network, or none of them on any. */

@@ -1,7 +1,7 @@
 package dev.assay.api.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import dev.assay.api.field.Patch;
 import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.api.http.ApiRequest;
@@ -76,11 +76,11 @@ public class PortWrites {
     var uuid = PortLikeDocument.text(document, "node_uuid");
     var ident = PortLikeDocument.text(document, "node_ident");
     if (uuid != null && ident != null) {
-      throw FieldType.refused("node_ident", "cannot be combined with node_uuid");
+      throw AttributeType.refused("node_ident", "cannot be combined with node_uuid");
     }
     var named = uuid == null ? ident : uuid;
     if (named == null) {
-      throw FieldType.refused("node_uuid", "is mandatory");
+      throw AttributeType.refused("node_uuid", "is mandatory");
     }
     return nodes.requireNamed(named);
   }

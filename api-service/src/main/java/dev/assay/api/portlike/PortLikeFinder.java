@@ -1,11 +1,12 @@
 package dev.assay.api.portlike;
 
+import dev.assay.attribute.UuidText;
+
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.node.NodeNames;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.port.PortLike;
 import dev.assay.port.PortLikeRows;
@@ -60,7 +61,7 @@ public abstract class PortLikeFinder<T extends PortLike> {
   }
 
   private UUID id(String ident) {
-    var uuid = NodeId.parseUuid(ident);
+    var uuid = UuidText.parse(ident);
     if (uuid.isPresent()) {
       return uuid.get();
     }

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.assay.api.field.FieldType;
-import dev.assay.api.field.Shape;
+import dev.assay.attribute.AttributeType;
+import dev.assay.attribute.Shape;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.NodeId;
@@ -24,9 +24,9 @@ public final class RuleFieldTypes {
 
   private RuleFieldTypes() {}
 
-  /** A UUID, chosen by the service when absent; built-in rules may show any text. */
-  static FieldType uuid() {
-    return new FieldType(
+  /** A UUID, chosen by the service when there is none; built-in rules show any text. */
+  static AttributeType uuid() {
+    return new AttributeType(
         Shape.of(Shape.Type.UUID).orNull(),
         Shape.text(1, 255),
         false,
@@ -42,9 +42,9 @@ public final class RuleFieldTypes {
   }
 
   /** Text of up to {@code max} characters, or null. */
-  static FieldType text(int max) {
+  static AttributeType text(int max) {
     var shape = Shape.text(0, max).orNull();
-    return new FieldType(
+    return new AttributeType(
         shape,
         shape,
         false,
@@ -53,10 +53,10 @@ public final class RuleFieldTypes {
         (field, given) -> text(field, given, max));
   }
 
-  /** The name of a phase, which is not validated here; null means main. */
-  static FieldType phase() {
+  /** The name of a phase, not looked up here; null is main. */
+  static AttributeType phase() {
     var shape = Shape.text(0, 16);
-    return new FieldType(
+    return new AttributeType(
         shape.orNull(),
         shape,
         false,
@@ -80,10 +80,10 @@ public final class RuleFieldTypes {
     return given;
   }
 
-  /** An integer, or text with an integer, not null; its range is not checked here. */
-  static FieldType priority() {
+  /** An integer, or text that is one, not null; which ones are allowed is not looked at here. */
+  static AttributeType priority() {
     var shape = Shape.of(Shape.Type.INTEGER);
-    return new FieldType(shape, shape, false, true, IntNode.valueOf(0), RuleFieldTypes::integer);
+    return new AttributeType(shape, shape, false, true, IntNode.valueOf(0), RuleFieldTypes::integer);
   }
 
   private static JsonNode integer(String field, JsonNode given) {
@@ -96,10 +96,10 @@ public final class RuleFieldTypes {
     throw schema("%s %s is not of type 'integer'".formatted(field, shown(given)));
   }
 
-  /** Boolean, or one of the texts true and false; null means {@code otherwise}. */
-  static FieldType flag(boolean otherwise) {
+  /** Boolean, or one of the texts true and false; null is {@code otherwise}. */
+  static AttributeType flag(boolean otherwise) {
     var shape = Shape.of(Shape.Type.FLAG);
-    return new FieldType(
+    return new AttributeType(
         shape.orNull(), shape, false, true, BooleanNode.valueOf(otherwise), RuleFieldTypes::flag);
   }
 
@@ -113,19 +113,17 @@ public final class RuleFieldTypes {
     throw schema("%s %s is not of type 'boolean'".formatted(field, shown(given)));
   }
 
-  /**
-   * A list, validated by {@link dev.assay.rule.definition.Condition#list}; null means an empty one.
-   */
-  static FieldType conditions() {
+  /** A list, looked into by {@link dev.assay.rule.definition.Condition#list}; null is the empty one. */
+  static AttributeType conditions() {
     var shape = Shape.of(Shape.Type.OBJECTS).orNull();
-    return new FieldType(
+    return new AttributeType(
         shape, shape, false, true, JsonNodeFactory.instance.arrayNode(), (_, given) -> given);
   }
 
-  /** A list, validated by {@link dev.assay.rule.definition.Action#list}; it is mandatory. */
-  static FieldType actions() {
+  /** A list, looked into by {@link dev.assay.rule.definition.Action#list}; it must be there. */
+  static AttributeType actions() {
     var shape = Shape.of(Shape.Type.OBJECTS);
-    return new FieldType(
+    return new AttributeType(
         shape, shape.orNull(), true, false, NullNode.getInstance(), (_, given) -> given);
   }
 

@@ -5,12 +5,12 @@ import static dev.assay.api.field.Field.Use.CREATE_AND_PATCH;
 import static dev.assay.api.field.Field.Use.READ_ONLY;
 import static dev.assay.api.field.Field.listed;
 import static dev.assay.api.field.Field.row;
-import static dev.assay.api.field.Shape.Type.FLAG;
-import static dev.assay.api.field.Shape.Type.LINKS;
-import static dev.assay.api.field.Shape.Type.MOMENT;
+import static dev.assay.attribute.Shape.Type.FLAG;
+import static dev.assay.attribute.Shape.Type.LINKS;
+import static dev.assay.attribute.Shape.Type.MOMENT;
 
 import dev.assay.api.field.FieldTable;
-import dev.assay.api.field.FieldType;
+import dev.assay.attribute.AttributeType;
 import java.util.List;
 
 /**
@@ -36,10 +36,10 @@ public final class RuleFields {
       listed("phase",       SINCE, CREATE_AND_PATCH, RuleFieldTypes.phase(),       "phase",       v -> v.rule().phase().wire()),
       row("conditions",     SINCE, CREATE_AND_PATCH, RuleFieldTypes.conditions(),  null,          RuleView::conditions),
       row("actions",        SINCE, CREATE_AND_PATCH, RuleFieldTypes.actions(),     null,          RuleView::actions),
-      row("built_in",       SINCE, READ_ONLY,        FieldType.output(FLAG),       "built_in",    v -> v.rule().builtIn()),
-      row("created_at",     SINCE, READ_ONLY,        FieldType.outputOrNull(MOMENT), "created_at", RuleView::createdAt),
-      row("updated_at",     SINCE, READ_ONLY,        FieldType.outputOrNull(MOMENT), "updated_at", RuleView::updatedAt),
-      listed("links",       SINCE, READ_ONLY,        FieldType.output(LINKS),      null,          RuleView::links)));
+      row("built_in",       SINCE, READ_ONLY,        AttributeType.output(FLAG),       "built_in",    v -> v.rule().builtIn()),
+      row("created_at",     SINCE, READ_ONLY,        AttributeType.outputOrNull(MOMENT), "created_at", RuleView::createdAt),
+      row("updated_at",     SINCE, READ_ONLY,        AttributeType.outputOrNull(MOMENT), "updated_at", RuleView::updatedAt),
+      listed("links",       SINCE, READ_ONLY,        AttributeType.output(LINKS),      null,          RuleView::links)));
   // spotless:on
 
   private RuleFields() {}

@@ -1,9 +1,10 @@
 package dev.assay.api.rule;
 
+import dev.assay.attribute.UuidText;
+
 import dev.assay.api.http.ApiRequest;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.node.NodeId;
 import dev.assay.rule.store.BuiltInRules;
 import dev.assay.rule.definition.Rule;
 import dev.assay.rule.store.StoredRules;
@@ -43,7 +44,7 @@ public class RuleFinder {
    * nor the name of a built-in rule.
    */
   RuleView require(String ident) {
-    return NodeId.parseUuid(ident)
+    return UuidText.parse(ident)
         .flatMap(rules::find)
         .map(stored -> RuleView.stored(stored, request))
         .or(() -> builtIn(ident))
@@ -57,7 +58,7 @@ public class RuleFinder {
   public List<Rule> requireNamed(Collection<String> idents) {
     var wanted =
         idents.stream()
-            .map(ident -> NodeId.parseUuid(ident).map(UUID::toString).orElse(ident))
+            .map(ident -> UuidText.parse(ident).map(UUID::toString).orElse(ident))
             .collect(Collectors.toCollection(LinkedHashSet::new));
     var named =
         all().stream().map(RuleView::rule).filter(it -> wanted.contains(it.uuid())).toList();
@@ -73,7 +74,7 @@ public class RuleFinder {
    * built in.
    */
   StoredRule requireChangeable(String ident) {
-    return NodeId.parseUuid(ident)
+    return UuidText.parse(ident)
         .flatMap(rules::findForUpdate)
         .orElseThrow(() -> builtIn(ident).isPresent() ? immutable(ident) : unknown(ident));
   }
@@ -101,7 +102,7 @@ public class RuleFinder {
   }
 
   private static AssayException unknown(String ident) {
-    return NodeId.parseUuid(ident).isPresent()
+    return UuidText.parse(ident).isPresent()
         ? new AssayException(ErrorCode.NOT_FOUND, "Rule %s could not be found.".formatted(ident))
         : new AssayException(
             ErrorCode.INVALID_PARAMETER, "Expected a UUID but received %s.".formatted(ident));

@@ -1,5 +1,7 @@
 package dev.assay.api.http;
 
+import dev.assay.secret.SecretKeys;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.storedjson.StoredJson;
@@ -23,9 +25,9 @@ class MaskingTest {
   void hides_what_the_list_says(String key, boolean driver, boolean internal, boolean instance) {
     var info = StoredJson.object();
     info.putArray("list").addObject().put(key, "value");
-    assertThat(Masking.maskedDriverInfo(info).toString().contains(Masking.MASK)).isEqualTo(driver);
-    assertThat(Masking.masked(info).toString().contains(Masking.MASK)).isEqualTo(internal);
-    assertThat(Masking.maskedInstanceInfo(info).toString().contains(Masking.MASK))
+    assertThat(Masking.masked(info, SecretKeys.DRIVER_INFO).toString().contains(Masking.MASK)).isEqualTo(driver);
+    assertThat(Masking.masked(info, SecretKeys.INTERNAL_INFO).toString().contains(Masking.MASK)).isEqualTo(internal);
+    assertThat(Masking.masked(info, SecretKeys.INSTANCE_INFO).toString().contains(Masking.MASK))
         .isEqualTo(instance);
     assertThat(info.toString()).contains("value");
   }

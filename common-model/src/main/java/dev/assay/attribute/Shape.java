@@ -1,8 +1,8 @@
-package dev.assay.api.field;
+package dev.assay.attribute;
 
 /**
- * The form of a field's values in JSON. API descriptions are generated from it; what clients may
- * send is for {@link FieldType} to decide.
+ * What the values of a field look like in JSON. Descriptions of the API are made from it; what is
+ * taken from clients is for {@link AttributeType} to decide.
  *
  * @param nullable clients may see null
  * @param shortest the minimum length of text, in characters

@@ -1,15 +1,13 @@
-package dev.assay.api.field;
+package dev.assay.attribute;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.assay.api.http.WireBoolean;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.node.NodeId;
-import dev.assay.port.MacAddress;
+import java.util.Locale;
 
 /**
  * What a client may send for a field.
@@ -21,7 +19,7 @@ import dev.assay.port.MacAddress;
  * @param ifAbsent what null, absence and removal stand for
  * @param check refuses or normalises anything that is there; null only where {@code taken} has none
  */
-public record FieldType(
+public record AttributeType(
     Shape taken, Shape shown, boolean required, boolean removable, JsonNode ifAbsent, Check check) {
   private static final JsonNode NULL = NullNode.getInstance();
 
@@ -33,8 +31,8 @@ public record FieldType(
   }
 
   /** The same, but a patch cannot remove it. */
-  public FieldType lasting() {
-    return new FieldType(taken, shown, required, false, ifAbsent, check);
+  public AttributeType lasting() {
+    return new AttributeType(taken, shown, required, false, ifAbsent, check);
   }
 
   /** The normal form of {@code given}; INVALID_PARAMETER when it is not of this kind. */
@@ -48,31 +46,45 @@ public record FieldType(
     return given.isNull() && !taken.nullable() ? check.accept(field, given) : ifAbsent.deepCopy();
   }
 
-  private static FieldType required(Shape shape, Check check) {
-    return new FieldType(shape, shape, true, false, NULL, check);
+  /** A type whose values must be given. */
+  public static AttributeType required(Shape shape, Check check) {
+    return new AttributeType(shape, shape, true, false, NULL, check);
   }
 
-  private static FieldType optional(Shape shape, Check check) {
-    return new FieldType(shape.orNull(), shape.orNull(), false, true, NULL, check);
+  /** A type whose values may be null, which removal stands for. */
+  public static AttributeType optional(Shape shape, Check check) {
+    return new AttributeType(shape.orNull(), shape.orNull(), false, true, NULL, check);
   }
 
-  private static FieldType defaulted(Shape shape, JsonNode ifAbsent, Check check) {
-    return new FieldType(shape.orNull(), shape, false, true, ifAbsent, check);
+  private static AttributeType defaulted(Shape shape, JsonNode ifAbsent, Check check) {
+    return new AttributeType(shape.orNull(), shape, false, true, ifAbsent, check);
+  }
+
+  /** The same, whose texts are stored in lower case. */
+  public AttributeType lowerCase() {
+    return new AttributeType(
+        taken,
+        shown,
+        required,
+        removable,
+        ifAbsent,
+        (field, given) ->
+            TextNode.valueOf(check.accept(field, given).textValue().toLowerCase(Locale.ROOT)));
   }
 
   /** The same for a field whose values are shown in another form. */
-  public FieldType shownAs(Shape form) {
-    return new FieldType(taken, form, required, removable, ifAbsent, check);
+  public AttributeType shownAs(Shape form) {
+    return new AttributeType(taken, form, required, removable, ifAbsent, check);
   }
 
   /** The same for a field whose value, when clients give none, the service chooses. */
-  public FieldType orChosen() {
+  public AttributeType orChosen() {
     return shownAs(shown.neverNull());
   }
 
   /** Not for clients, who see values of {@code shape}. */
-  public static FieldType output(Shape shape) {
-    return new FieldType(
+  public static AttributeType output(Shape shape) {
+    return new AttributeType(
         shape,
         shape,
         false,
@@ -84,48 +96,48 @@ public record FieldType(
   }
 
   /** Not for clients, who see values of {@code type}, never null. */
-  public static FieldType output(Shape.Type type) {
+  public static AttributeType output(Shape.Type type) {
     return output(Shape.of(type));
   }
 
   /** Not for clients, who see values of {@code type}, or null. */
-  public static FieldType outputOrNull(Shape.Type type) {
+  public static AttributeType outputOrNull(Shape.Type type) {
     return output(Shape.of(type).orNull());
   }
 
   /** Text of up to {@code max} characters, or null. */
-  public static FieldType text(int max) {
+  public static AttributeType text(int max) {
     return optional(Shape.text(0, max), (field, given) -> text(field, given, 0, max));
   }
 
   /** Text of one to {@code max} characters, or null. */
-  public static FieldType filledText(int max) {
+  public static AttributeType filledText(int max) {
     return optional(Shape.text(1, max), (field, given) -> text(field, given, 1, max));
   }
 
   /** Text of one to {@code max} characters. */
-  public static FieldType requiredText(int max) {
+  public static AttributeType requiredText(int max) {
     return required(Shape.text(1, max), (field, given) -> text(field, given, 1, max));
   }
 
   /** Text of up to {@code max} characters; null is the empty one. */
-  public static FieldType textOrEmpty(int max) {
+  public static AttributeType textOrEmpty(int max) {
     return defaulted(
         Shape.text(0, max), TextNode.valueOf(""), (field, given) -> text(field, given, 0, max));
   }
 
   /** Boolean, or text that means one; null is {@code ifAbsent}. */
-  public static FieldType flag(boolean ifAbsent) {
-    return defaulted(Shape.of(Shape.Type.FLAG), BooleanNode.valueOf(ifAbsent), FieldType::flag);
+  public static AttributeType flag(boolean ifAbsent) {
+    return defaulted(Shape.of(Shape.Type.FLAG), BooleanNode.valueOf(ifAbsent), AttributeType::flag);
   }
 
   /** Boolean, text that means one, or null. */
-  public static FieldType optionalFlag() {
-    return optional(Shape.of(Shape.Type.FLAG), FieldType::flag);
+  public static AttributeType optionalFlag() {
+    return optional(Shape.of(Shape.Type.FLAG), AttributeType::flag);
   }
 
   /** A JSON object; null is the empty one. */
-  public static FieldType object() {
+  public static AttributeType object() {
     return defaulted(
         Shape.of(Shape.Type.OBJECT),
         JsonNodeFactory.instance.objectNode(),
@@ -138,40 +150,27 @@ public record FieldType(
   }
 
   /** A UUID, or null. */
-  public static FieldType uuid() {
-    return optional(Shape.of(Shape.Type.UUID), FieldType::uuid);
+  public static AttributeType uuid() {
+    return optional(Shape.of(Shape.Type.UUID), AttributeType::uuid);
   }
 
   /** A UUID. */
-  public static FieldType requiredUuid() {
-    return required(Shape.of(Shape.Type.UUID), FieldType::uuid);
-  }
-
-  /** A MAC address, or null. */
-  public static FieldType mac() {
-    return optional(Shape.of(Shape.Type.MAC), FieldType::mac);
-  }
-
-  /** A MAC address. */
-  public static FieldType requiredMac() {
-    return required(Shape.of(Shape.Type.MAC), FieldType::mac);
+  public static AttributeType requiredUuid() {
+    return required(Shape.of(Shape.Type.UUID), AttributeType::uuid);
   }
 
   private static JsonNode uuid(String field, JsonNode given) {
-    return TextNode.valueOf(NodeId.of(text(field, given, 0, 255).textValue()).toString());
-  }
-
-  private static JsonNode mac(String field, JsonNode given) {
-    return TextNode.valueOf(MacAddress.of(text(field, given, 0, 255).textValue()).text());
+    return TextNode.valueOf(UuidText.require(text(field, given, 0, 255).textValue()).toString());
   }
 
   private static JsonNode flag(String field, JsonNode given) {
-    return WireBoolean.parse(given)
+    return BooleanText.parse(given)
         .map(BooleanNode::valueOf)
         .orElseThrow(() -> refused(field, "must be true or false"));
   }
 
-  private static JsonNode text(String field, JsonNode given, int min, int max) {
+  /** {@code given} when it is a text of {@code min} to {@code max} characters. */
+  public static JsonNode text(String field, JsonNode given, int min, int max) {
     if (!given.isTextual()) {
       throw refused(field, "must be a string");
     }

@@ -1,12 +1,12 @@
-package dev.assay.api.http;
+package dev.assay.attribute;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Parses the ways in which clients write true and false. Source: spec api.md 4. */
-public final class WireBoolean {
-  private WireBoolean() {}
+/** How clients write true and false. Source: spec api.md 4. */
+public final class BooleanText {
+  private BooleanText() {}
 
   /** Parses a query parameter or a text; empty when it is neither true nor false. */
   public static Optional<Boolean> parse(String text) {
