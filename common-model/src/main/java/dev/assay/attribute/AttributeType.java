@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.assay.error.AssayException;
-import dev.assay.error.ErrorCode;
 import java.util.Locale;
 
 /**
@@ -154,6 +152,19 @@ public record AttributeType(
     return optional(Shape.of(Shape.Type.UUID), AttributeType::uuid);
   }
 
+  /** A UUID or the name of something, or null; shown as a UUID. */
+  public static AttributeType uuidOrName() {
+    return optional(
+            Shape.text(0, 255),
+            (field, given) -> {
+              var text = text(field, given, 0, 255);
+              return UuidText.parse(text.textValue())
+                  .<JsonNode>map(uuid -> TextNode.valueOf(uuid.toString()))
+                  .orElse(text);
+            })
+        .shownAs(Shape.of(Shape.Type.UUID).orNull());
+  }
+
   /** A UUID. */
   public static AttributeType requiredUuid() {
     return required(Shape.of(Shape.Type.UUID), AttributeType::uuid);
@@ -186,8 +197,7 @@ public record AttributeType(
   }
 
   /** The refusal: {@code why} goes on from the field's name. */
-  public static AssayException refused(String field, String why) {
-    return new AssayException(
-        ErrorCode.INVALID_PARAMETER, "Invalid parameter: %s %s.".formatted(field, why));
+  public static InvalidValue refused(String field, String why) {
+    return new InvalidValue(field, why);
   }
 }

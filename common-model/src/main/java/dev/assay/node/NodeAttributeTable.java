@@ -5,7 +5,6 @@ import static dev.assay.attribute.Attribute.attribute;
 import dev.assay.attribute.Attribute;
 import dev.assay.attribute.AttributeTable;
 import dev.assay.attribute.AttributeType;
-import dev.assay.attribute.Shape;
 import dev.assay.secret.SecretKeys;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ public final class NodeAttributeTable {
     rows.add(attribute("retired_reason",    61,  AttributeType.text(ANY_LENGTH),     NodeAttributes::retiredReason));
     rows.add(attribute("network_data",      66,  AttributeType.object(),             NodeAttributes::networkData));
     rows.add(attribute("shard",             82,  AttributeType.text(255),            NodeAttributes::shard));
-    rows.add(attribute("parent_node",       83,  AttributeType.text(255).shownAs(Shape.of(Shape.Type.UUID).orNull()), NodeAttributes::parentNode));
+    rows.add(attribute("parent_node",       83,  AttributeType.uuidOrName(), NodeAttributes::parentNode));
     rows.add(attribute("disable_power_off", 95,  AttributeType.flag(false),          NodeAttributes::disablePowerOff));
     // spotless:on
     return rows;

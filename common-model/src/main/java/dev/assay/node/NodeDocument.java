@@ -39,6 +39,12 @@ public final class NodeDocument {
     return named;
   }
 
+  /** The driver_info, in plain text. */
+  public static ObjectNode driverInfo(ObjectNode document) {
+    return (ObjectNode) document.path("driver_info");
+  }
+
+  /** The text of a field; null when it is null or missing. */
   public static @Nullable String text(ObjectNode document, String field) {
     return document.path(field).textValue();
   }

@@ -1,22 +1,18 @@
 package dev.assay.api.node;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.nodeedit.NodeEdit.OnNewDriver;
+
+import dev.assay.nodeedit.NodeEdit;
+
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.error.ErrorCode;
 import dev.assay.lease.NodeLease;
-import dev.assay.node.DerivedFields;
-import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
-import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
 import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Clock;
-import java.util.Map;
-import java.util.Objects;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Changes what a client may set of a node. Source: spec api.md 9.7, 10.5. */
@@ -25,6 +21,7 @@ public class NodeChange {
   private final Nodes nodes;
   private final NodeFinder known;
   private final NodeRules rules;
+  private final NodeEdit edit;
   private final NodeLease lease;
   private final LiveConductors conductors;
   private final ApiRequest request;
@@ -34,6 +31,7 @@ public class NodeChange {
       Nodes nodes,
       NodeFinder known,
       NodeRules rules,
+      NodeEdit edit,
       NodeLease lease,
       LiveConductors conductors,
       ApiRequest request,
@@ -41,6 +39,7 @@ public class NodeChange {
     this.nodes = nodes;
     this.known = known;
     this.rules = rules;
+    this.edit = edit;
     this.lease = lease;
     this.conductors = conductors;
     this.request = request;
@@ -56,87 +55,21 @@ public class NodeChange {
     if (patch.isEmpty()) {
       return node;
     }
-    var before = NodeDocument.of(node.attributes());
-    var after = patch.applyTo(before, NodeFields.TABLE);
-    DerivedFields.apply(before, after);
-    requireSound(node, after);
-    var changed =
-        NodeDocument.read(after, interfaces(node, patch, after, reset), parent(node, after));
-    requireUsable(node.attributes(), changed);
-    NodeGuard.requireAllowed(node, changed);
-    lease.requireFree(node);
-    if (!changed.equals(node.attributes())) {
-      node.update(changed, clock.instant());
-      rules.write(node.uuid(), changed, nodes::write);
-    }
-    return node;
-  }
-
-  private void requireSound(Node node, ObjectNode after) {
+    var stored = node.attributes();
+    var after = patch.applyTo(NodeDocument.of(stored), NodeFields.TABLE);
     var name = NodeDocument.text(after, "name");
-    if (name != null && !name.equals(node.attributes().name())) {
+    if (name != null && !name.equals(stored.name())) {
       NodeNames.require("node", name, request.version());
     }
-    rules.requireSound(after);
-    rules.requireUnique(node.uuid(), after);
-    var chassis = node.attributes().chassisUuid();
-    if (chassis == null || !chassis.toString().equals(NodeDocument.text(after, "chassis_uuid"))) {
-      rules.requireChassis(after);
+    var onNewDriver = reset ? OnNewDriver.RESET : OnNewDriver.KEEP;
+    var changed = edit.change(node.uuid(), stored, after, patch.roots(), onNewDriver, rules);
+    NodeGuard.requireAllowed(node, changed);
+    lease.requireFree(node);
+    if (!changed.equals(stored)) {
+      node.update(changed, clock.instant());
+      NodeRules.write(node.uuid(), changed, nodes::write);
     }
-  }
-
-  /**
-   * What is written to driver_info, as far as a living conductor describes it; all of it for a new
-   * driver. What was stored before does not stand in the way of other changes.
-   */
-  private void requireUsable(NodeAttributes stored, NodeAttributes changed) {
-    var written = changed.driverInfo().deepCopy();
-    if (changed.driver().equals(stored.driver())) {
-      stored
-          .driverInfo()
-          .properties()
-          .forEach(
-              old -> {
-                if (old.getValue().equals(written.get(old.getKey()))) {
-                  written.remove(old.getKey());
-                }
-              });
-    }
-    if (!written.isEmpty()) {
-      conductors
-          .describe(changed.driver(), changed.conductorGroup())
-          .ifPresent(driver -> NodeRules.requireUsable(written, driver));
-    }
-  }
-
-  /** Checked only when driver, group or an interface changes: what is stored stays usable. */
-  private Map<String, String> interfaces(Node node, Patch patch, ObjectNode after, boolean reset) {
-    var stored = node.attributes();
-    var named = NodeDocument.named(after);
-    var same = named.equals(NodeDocument.named(NodeDocument.of(stored)));
-    var driver = after.path("driver").textValue();
-    var group = after.path("conductor_group").textValue().toLowerCase(java.util.Locale.ROOT);
-    var sameDriver = driver.equals(stored.driver());
-    if (sameDriver && group.equals(stored.conductorGroup()) && same) {
-      return stored.interfaces();
-    }
-    var description = conductors.require(driver, group, ErrorCode.NO_CONDUCTOR_FOR_DRIVER);
-    if (reset && !sameDriver) {
-      for (var type : InterfaceType.values()) {
-        if (!patch.roots().contains(type.field())) {
-          named.remove(type.wire());
-        }
-      }
-    }
-    return sameDriver && same ? stored.interfaces() : description.choose(named);
-  }
-
-  private @Nullable UUID parent(Node node, ObjectNode after) {
-    var stored = node.attributes().parentNode();
-    var same =
-        Objects.equals(
-            NodeDocument.text(after, "parent_node"), stored == null ? null : stored.toString());
-    return same ? stored : rules.parent(after);
+    return node;
   }
 
   /** Into maintenance, with why, or out of it. */

@@ -1,14 +1,12 @@
 package dev.assay.api.node;
 
+import dev.assay.nodeedit.NodeEdit;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.ApiConfig;
-import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.discovery.DiscoveryPlan;
-import dev.assay.error.ErrorCode;
-import dev.assay.hardware.DriverDescription;
-import dev.assay.node.DerivedFields;
 import dev.assay.node.Node;
 import dev.assay.node.NodeDocument;
 import dev.assay.node.NodeId;
@@ -19,7 +17,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Clock;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /** Enrols a node. Source: spec api.md 9.5, whose order the checks have. */
@@ -29,7 +26,7 @@ public class NodeCreation {
 
   private final Nodes nodes;
   private final NodeRules rules;
-  private final LiveConductors conductors;
+  private final NodeEdit edit;
   private final ApiRequest request;
   private final ApiConfig config;
   private final Clock clock;
@@ -37,13 +34,13 @@ public class NodeCreation {
   NodeCreation(
       Nodes nodes,
       NodeRules rules,
-      LiveConductors conductors,
+      NodeEdit edit,
       ApiRequest request,
       ApiConfig config,
       Clock clock) {
     this.nodes = nodes;
     this.rules = rules;
-    this.conductors = conductors;
+    this.edit = edit;
     this.request = request;
     this.config = config;
     this.clock = clock;
@@ -57,25 +54,15 @@ public class NodeCreation {
     Optional.ofNullable(NodeDocument.text(document, "name"))
         .ifPresent(name -> NodeNames.require("node", name, request.version()));
     fillIn(document);
-    rules.requireSound(document);
-    DerivedFields.apply(StoredJson.object(), document);
-    var driver = requireDriver(document);
     var uuid =
         Optional.ofNullable(NodeDocument.text(document, "uuid"))
             .map(NodeId::of)
             .orElseGet(NodeId::random);
-    if (nodes.find(uuid).isPresent()) {
-      throw UniqueValueTaken.by(NodeRules.uuidTaken(uuid));
-    }
-    rules.requireUnique(uuid, document);
-    rules.requireChassis(document);
-    var interfaces = driver.choose(NodeDocument.named(document));
-    var attributes = NodeDocument.read(document, interfaces, rules.parent(document));
-    NodeRules.requireUsable(attributes.driverInfo(), driver);
+    var attributes = edit.create(uuid, document, rules);
     var state =
         request.version().atLeast(ENROLL) ? ProvisionState.ENROLL : ProvisionState.AVAILABLE;
     var node = new Node(uuid, attributes, state, false, clock.instant());
-    rules.write(uuid, attributes, () -> nodes.add(node));
+    NodeRules.write(uuid, attributes, () -> nodes.add(node));
     return node;
   }
 
@@ -92,15 +79,9 @@ public class NodeCreation {
     plan.inspectionScope()
         .ifPresent(
             scope -> ((ObjectNode) document.path("properties")).put("inspection_scope", scope));
-    var driver = requireDriver(document);
-    var interfaces = driver.choose(Map.of());
-    var node =
-        new Node(
-            NodeId.random(),
-            NodeDocument.read(document, interfaces, null),
-            ProvisionState.ENROLL,
-            true,
-            clock.instant());
+    var uuid = NodeId.random();
+    var attributes = edit.create(uuid, document, rules);
+    var node = new Node(uuid, attributes, ProvisionState.ENROLL, true, clock.instant());
     nodes.add(node);
     return node;
   }
@@ -111,15 +92,8 @@ public class NodeCreation {
       document.put("resource_class", config.defaultResourceClass().orElse(null));
     }
     if (document.path("conductor_group").textValue().isEmpty()) {
-      document.put("conductor_group", config.defaultConductorGroup().orElse(""));
+      document.put("conductor_group", config.defaultConductorGroup().orElse("").toLowerCase(Locale.ROOT));
     }
-  }
-
-  private DriverDescription requireDriver(ObjectNode document) {
-    return conductors.require(
-        document.path("driver").textValue(),
-        document.path("conductor_group").textValue().toLowerCase(Locale.ROOT),
-        ErrorCode.NO_CONDUCTOR_FOR_DRIVER);
   }
 
   /** Both mean "none" and are sent at any version. */

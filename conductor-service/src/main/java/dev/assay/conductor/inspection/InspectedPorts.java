@@ -96,20 +96,10 @@ class InspectedPorts {
           if (row != null) {
             var document = PortDocument.of(row.attributes(), node.uuid().uuid());
             document.setAll(fields);
-            requireGroup(node, document);
+            RuledNode.requireGroup(() -> groups.of(node), document);
             row.update(PortDocument.read(document), now);
           }
         });
-  }
-
-  private void requireGroup(Node node, ObjectNode document) {
-    var group = document.path("portgroup_uuid").textValue();
-    if (group != null
-        && groups.of(node).stream().noneMatch(it -> it.uuid().toString().equals(group))) {
-      throw RuledNode.refused(
-          "portgroup_uuid of a port names port group %s, which this node does not have"
-              .formatted(group));
-    }
   }
 
   private Map<MacAddress, Port> stored(Node node) {

@@ -23,12 +23,19 @@ class DryRuns {
   private final InventoriedNodes nodes;
   private final DryRunThread thread;
   private final RuleRegistry registry;
+  private final CommitCheck commits;
   private final HookConfig limits;
 
-  DryRuns(InventoriedNodes nodes, DryRunThread thread, RuleRegistry registry, HookConfig limits) {
+  DryRuns(
+      InventoriedNodes nodes,
+      DryRunThread thread,
+      RuleRegistry registry,
+      CommitCheck commits,
+      HookConfig limits) {
     this.nodes = nodes;
     this.thread = thread;
     this.registry = registry;
+    this.commits = commits;
     this.limits = limits;
   }
 
@@ -57,11 +64,9 @@ class DryRuns {
     }
   }
 
-  /**
-   * A node whose rules time out is the last one, because they would time out on the next one, too.
-   */
-  private NodeLine line(InventoriedNode node, DryRunOrder order, DryRunThread.Turn slot) {
-    var dryRun = new NodeDryRun(order.rules(), registry, node);
+  /** A node whose rules take too long is the last one: they would on the next one, too. */
+  private NodeLine line(InventoriedNode node, DryRunOrder order, DryRunThread.Turn turn) {
+    var rehearsal = new NodeDryRun(order.rules(), registry, node, commits);
     try {
       return slot.call(dryRun::run, limits.hookTimeout());
     } catch (TimeoutException _) {

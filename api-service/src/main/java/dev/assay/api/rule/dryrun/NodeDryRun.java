@@ -38,12 +38,18 @@ final class NodeDryRun {
   private final List<CompiledRule> rules;
   private final RuleRegistry registry;
   private final InventoriedNode given;
+  private final CommitCheck commits;
   private volatile String current = "Reading what is stored";
 
-  NodeDryRun(List<CompiledRule> rules, RuleRegistry registry, InventoriedNode given) {
+  NodeDryRun(
+      List<CompiledRule> rules,
+      RuleRegistry registry,
+      InventoriedNode given,
+      CommitCheck commits) {
     this.rules = rules;
     this.registry = registry;
     this.given = given;
+    this.commits = commits;
   }
 
   /** What comes of it. */
@@ -51,7 +57,7 @@ final class NodeDryRun {
     try {
       return given
           .stored()
-          .map(stored -> new Play(stored).line())
+          .map(stored -> new Run(stored).line())
           .orElseGet(() -> NodeLine.withoutInventory(given.node()));
     } catch (InspectionFailure e) {
       return NodeLine.unreadable(given.node(), e);
@@ -67,7 +73,7 @@ final class NodeDryRun {
   }
 
   /** The documents that the rules change, and what they did. */
-  private final class Play implements RuleEngine.Watch {
+  private final class Run implements RuleEngine.Watch {
     private final NodeData nodeData = NodeData.of(given.node(), given.ports(), given.groups());
     private final JsonNode inventory;
     private final ObjectNode pluginData;
@@ -75,7 +81,7 @@ final class NodeDryRun {
     private final List<RuleRun> trace = new ArrayList<>();
     private final OrderedCalls calls = new OrderedCalls();
 
-    Play(Stored stored) {
+    Run(Stored stored) {
       inventory = read(stored.inventory(), JsonNode.class);
       pluginData = read(stored.pluginData(), ObjectNode.class);
       changes = new FieldChanges(nodeData, inventory, pluginData);
@@ -140,14 +146,18 @@ final class NodeDryRun {
       calls.end();
     }
 
-    /** As where an inspection is committed. */
+    /** What a conductor would refuse to commit. */
     private Optional<Failed> problem() {
       var changed = nodeData.changes();
-      if (changed.isEmpty()) {
+      var ports = nodeData.portChanges().values();
+      if (changed.isEmpty() && ports.isEmpty()) {
         return Optional.empty();
       }
       try {
-        RuledNode.document(given.node().attributes(), changed);
+        if (!changed.isEmpty()) {
+          commits.check(given.node(), changed);
+        }
+        ports.forEach(port -> RuledNode.requireGroup(given::groups, port));
         return Optional.empty();
       } catch (InspectionFailure e) {
         return Optional.of(new Failed(e.code(), e.sentence(), List.of()));

@@ -1,5 +1,7 @@
 package dev.assay.rule.data;
 
+import dev.assay.attribute.InvalidValue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -86,12 +88,24 @@ public final class SettableFields {
 
   /**
    * {@code value} as the field keeps it; IllegalArgumentException when a client could not set it.
-   * Numbers are accepted where texts are, since interpolation gives numbers.
+   * Numbers are accepted where texts are, since interpolation gives numbers; null is refused where
+   * a client's null stands for a default, since interpolation of a missing value gives null.
    */
   public JsonNode accept(String name, JsonNode value) {
     var type = require(name);
+    var isText = type.taken().type() == Shape.Type.TEXT;
+    if (value.isNull() && !isText && !type.ifAbsent().isNull()) {
+      throw new IllegalArgumentException(
+          "the value cannot be null; delete the field to set its default");
+    }
+    return accept(type, name, isText ? text(value) : value);
+  }
+
+  private static JsonNode accept(AttributeType type, String name, JsonNode value) {
     try {
-      return type.accept(name, type.taken().type() == Shape.Type.TEXT ? text(value) : value);
+      return type.accept(name, value);
+    } catch (InvalidValue e) {
+      throw new IllegalArgumentException("the value " + e.why(), e);
     } catch (AssayException e) {
       throw new IllegalArgumentException(e.sentence(), e);
     }
@@ -99,7 +113,7 @@ public final class SettableFields {
 
   /** The default, which deletion sets; IllegalArgumentException when the field is mandatory. */
   public JsonNode fallback(String name) {
-    return accept(name, NullNode.getInstance());
+    return accept(require(name), name, NullNode.getInstance());
   }
 
   private static JsonNode text(JsonNode value) {

@@ -1,36 +1,63 @@
 package dev.assay.rule.node;
 
+import java.util.HashSet;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import dev.assay.portgroup.PortGroup;
+
+import dev.assay.nodeedit.NodeEdit.OnNewDriver;
+
+import dev.assay.nodeedit.NodeEdit;
+
+import dev.assay.nodeedit.Directory;
+
+import dev.assay.node.NodeId;
+
+import dev.assay.error.AssayException;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
-import dev.assay.node.DerivedFields;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
-import dev.assay.node.NodeInconsistency;
 import dev.assay.storedjson.SecretDocument;
 
-/** A node as rules left it, which must fit together as what a client sets. */
+/**
+ * What inspection rules change of a node and its ports, checked as a change by a client is;
+ * InspectionFailure with RULE_ACTION_FAILED for what is refused. Source: spec rules.md 9.
+ */
 public final class RuledNode {
   private RuledNode() {}
 
   /**
-   * The document of {@code stored} with {@code changes}, fields by their names on the wire, in it;
-   * InspectionFailure when there can be no such node, or when a part of what cannot be decrypted is
-   * changed: the rest would be lost.
+   * The attributes {@code stored} with {@code changes} in them, which are fields by their names in
+   * JSON. Refused are also changes of a part of what cannot be decrypted: the rest would be lost.
    */
-  public static ObjectNode document(NodeAttributes stored, ObjectNode changes) {
+  public static NodeAttributes change(
+      NodeEdit edit, Directory directory, NodeId node, NodeAttributes stored, ObjectNode changes) {
     requireReadable(changes, "driver_info", stored.secretDriverInfo());
     requireReadable(changes, "instance_info", stored.secretInstanceInfo());
-    var before = NodeDocument.of(stored);
-    var after = before.deepCopy();
+    var after = NodeDocument.of(stored).deepCopy();
     after.setAll(changes);
-    DerivedFields.apply(before, after);
-    NodeInconsistency.in(after)
-        .ifPresent(
-            problem -> {
-              throw refused("%s %s".formatted(problem.field(), problem.why()));
-            });
-    return after;
+    var given = new HashSet<String>();
+    changes.fieldNames().forEachRemaining(given::add);
+    try {
+      return edit.change(node, stored, after, given, OnNewDriver.KEEP_ACCEPTED, directory);
+    } catch (AssayException e) {
+      throw refused(e.sentence());
+    }
+  }
+
+  /** Refuses a port whose document names a port group that the node does not have. */
+  public static void requireGroup(Supplier<List<PortGroup>> ofNode, ObjectNode port) {
+    var group = port.path("portgroup_uuid").textValue();
+    if (group != null && ofNode.get().stream().noneMatch(it -> it.uuid().toString().equals(group))) {
+      throw refused(
+          "portgroup_uuid of a port names port group %s, which this node does not have"
+              .formatted(group));
+    }
   }
 
   private static void requireReadable(ObjectNode changes, String field, SecretDocument stored) {
@@ -44,8 +71,8 @@ public final class RuledNode {
     }
   }
 
-  /** RULE_ACTION_FAILED, as of an action; the trace says which rule set what. */
-  public static InspectionFailure refused(String why) {
+  /** As the failure of an action; the trace says which rule set what. */
+  private static InspectionFailure refused(String why) {
     return new InspectionFailure(
         ErrorCode.RULE_ACTION_FAILED,
         "Inspection rule action execution failed. Reason: what rules set cannot be: " + why);

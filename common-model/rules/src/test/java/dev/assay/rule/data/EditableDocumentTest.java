@@ -57,16 +57,16 @@ class EditableDocumentTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "name            | \"a b\"  | the value must be a name",
-        "name            | \"d2630783-6ec8-4836-b556-ab427c4b581e\" | no UUID",
-        "driver          | null     | the value must be a text",
-        "driver          | \"\"     | the value must be a text of 1 to 255 characters",
-        "driver          | [1]      | the value must be a text",
+        "name            | \"a b\"  | Invalid name for node: 'a b'",
+        "name            | \"d2630783-6ec8-4836-b556-ab427c4b581e\" | is not a UUID",
+        "driver          | null     | the value is mandatory and cannot be null",
+        "driver          | \"\"     | the value must have 1 to 255 characters",
+        "driver          | [1]      | the value must be a string",
         "maintenance     | 1        | the value must be true or false",
-        "maintenance     | null     | the value must be true or false",
-        "extra           | null     | the value must be an object",
+        "maintenance     | null     | the value cannot be null",
+        "extra           | null     | the value cannot be null",
         "properties      | \"text\" | the value must be an object",
-        "instance_uuid   | \"x\"    | the value must be a UUID",
+        "instance_uuid   | \"x\"    | Expected a UUID but received x",
         "uuid            | \"x\"    | field uuid of a node is read-only",
         "driver_internal_info/a | 1 | field driver_internal_info of a node is read-only",
         "driver/a        | 1        | field driver of a node is no object",
@@ -95,7 +95,7 @@ class EditableDocumentTest {
   @Test
   void a_field_that_must_be_there_is_not_removed() {
     assertThatThrownBy(() -> node.remove(Path.parse("driver")))
-        .hasMessageContaining("the value must be a text");
+        .hasMessageContaining("the value is mandatory");
     assertThat(unmasked.get("driver").textValue()).isEqualTo("ipmi");
   }
 
