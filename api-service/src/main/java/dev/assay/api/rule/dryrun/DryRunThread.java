@@ -31,18 +31,18 @@ class DryRunThread {
    * Reserves the thread for the caller until the result is closed; CONFLICT when it is reserved
    * already.
    */
-  Turn take() {
+  Slot take() {
     if (!free.tryAcquire()) {
       throw new AssayException(
           ErrorCode.CONFLICT,
           "Another dry run is under way in this process of the API, which does one at a time: try"
               + " again when it has ended. If none ends, a rule hangs: restart the API.");
     }
-    return new Turn();
+    return new Slot();
   }
 
   /** A reservation of the thread, which runs one task after the other. Used by one thread. */
-  final class Turn implements AutoCloseable {
+  final class Slot implements AutoCloseable {
     private final ExecutorService thread = Executors.newSingleThreadExecutor(this::thread);
     private @Nullable Thread running;
     private boolean stuck;

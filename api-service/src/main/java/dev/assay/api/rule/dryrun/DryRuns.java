@@ -65,8 +65,8 @@ class DryRuns {
   }
 
   /** A node whose rules take too long is the last one: they would on the next one, too. */
-  private NodeLine line(InventoriedNode node, DryRunOrder order, DryRunThread.Turn turn) {
-    var rehearsal = new NodeDryRun(order.rules(), registry, node, commits);
+  private NodeLine line(InventoriedNode node, DryRunOrder order, DryRunThread.Slot slot) {
+    var dryRun = new NodeDryRun(order.rules(), registry, node, commits);
     try {
       return slot.call(dryRun::run, limits.hookTimeout());
     } catch (TimeoutException _) {
