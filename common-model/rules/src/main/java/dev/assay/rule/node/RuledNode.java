@@ -1,5 +1,7 @@
 package dev.assay.rule.node;
 
+import dev.assay.attribute.InvalidValue;
+
 import java.util.HashSet;
 
 import java.util.List;
@@ -45,6 +47,8 @@ public final class RuledNode {
     changes.fieldNames().forEachRemaining(given::add);
     try {
       return edit.change(node, stored, after, given, OnNewDriver.KEEP_ACCEPTED, directory);
+    } catch (InvalidValue e) {
+      throw refused(e.attribute() + " " + e.why());
     } catch (AssayException e) {
       throw refused(e.sentence());
     }
