@@ -1,6 +1,6 @@
 package dev.assay.api;
 
-import dev.assay.api.http.RequestTargets;
+import dev.assay.api.pipeline.RequestTargets;
 import io.quarkus.runtime.Quarkus;
 
 /** Runs the API service as its own process. */

@@ -3,7 +3,7 @@ package dev.assay.api.callback;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.http.JsonBody;
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.log.LimitedLog;
 import dev.assay.api.lookup.LookupKeys;
 import dev.assay.error.AssayException;

@@ -1,6 +1,6 @@
 package dev.assay.api.description;
 
-import dev.assay.api.http.FrontDoor;
+import dev.assay.api.pipeline.RequestPipeline;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
@@ -32,7 +32,7 @@ class ServedDescription {
   private static void serve(Router router, String path, Predicate<RoutingContext> json) {
     router
         .route(path)
-        .order(FrontDoor.ROUTE_ORDER - 1)
+        .order(RequestPipeline.ROUTE_ORDER - 1)
         .method(HttpMethod.GET)
         .method(HttpMethod.HEAD)
         .blockingHandler(context -> answer(context, json.test(context)), false);

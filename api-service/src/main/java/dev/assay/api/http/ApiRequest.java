@@ -1,5 +1,7 @@
 package dev.assay.api.http;
 
+import dev.assay.api.pipeline.RequestPipeline;
+
 import dev.assay.api.authentication.Role;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -7,13 +9,13 @@ import jakarta.enterprise.context.RequestScoped;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What {@link FrontDoor} found out about the current request before its resource runs. */
+/** What {@code RequestPipeline} found out about the current request before its resource runs. */
 @RequestScoped
 public class ApiRequest {
   private static final String KEY = ApiRequest.class.getName();
 
   /** See the methods of {@link ApiRequest}. */
-  record Facts(
+  public record Facts(
       ApiVersion version,
       String requestId,
       String base,
@@ -27,7 +29,7 @@ public class ApiRequest {
     this.facts = Objects.requireNonNull(current.getCurrent().get(KEY), "not an API request");
   }
 
-  static void set(RoutingContext context, Facts facts) {
+  public static void set(RoutingContext context, Facts facts) {
     context.put(KEY, facts);
   }
 

@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
  * Finds the address by which clients know the API, for links. Headers of proxies are used only when
  * a trusted proxy sent them. Source: spec api.md 1 (T8).
  */
-final class BaseAddress {
+public final class BaseAddress {
   private static final Pattern FORWARDED =
       Pattern.compile("(?i)(proto|host)\\s*=\\s*(?:\"([^\"]*)\"|([^;,\\s\"]*))");
 
   private BaseAddress() {}
 
   /** The address, without /v1 and without a trailing slash. */
-  static String of(HttpServerRequest request, ApiConfig config, TrustedProxies proxies) {
+  public static String of(HttpServerRequest request, ApiConfig config, TrustedProxies proxies) {
     return withoutSlash(
         config
             .publicEndpoint()

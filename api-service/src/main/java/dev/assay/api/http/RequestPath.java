@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
  * The normalised path of a request: with /v1, without a trailing slash, below API 1.91 without
  * ".json". Source: spec api.md 1 (T3, T4).
  */
-record RequestPath(String text, boolean suffixStripped) {
+public record RequestPath(String text, boolean suffixStripped) {
   /** The path to which ramdisks post what they collected. */
-  static final String CALLBACK = "/v1/continue_inspection";
+  public static final String CALLBACK = "/v1/continue_inspection";
 
   private static final String SUFFIX = ".json";
   private static final int SUFFIX_IS_PART_OF_NAMES = 91;
@@ -20,7 +20,7 @@ record RequestPath(String text, boolean suffixStripped) {
   private static final Pattern PROVISION = Pattern.compile("/v1/nodes/[^/]+/states/provision");
 
   /** Normalises a path as received, with dots and percent signs already resolved. */
-  static RequestPath of(String path, ApiVersion version) {
+  public static RequestPath of(String path, ApiVersion version) {
     var text =
         path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     if (!text.equals("/") && !text.equals("/v1") && !text.startsWith("/v1/")) {
@@ -35,22 +35,22 @@ record RequestPath(String text, boolean suffixStripped) {
   }
 
   /** True for paths that need no authentication. Source: api.md 7. */
-  boolean open() {
+  public boolean open() {
     return PUBLIC.matcher(text).matches();
   }
 
   /** True for the three endpoints for ramdisks. */
-  boolean ofRamdisk() {
+  public boolean ofRamdisk() {
     return OF_RAMDISK.matcher(text).matches();
   }
 
   /** True for the heartbeats of agents, which are frequent. */
-  boolean heartbeat() {
+  public boolean heartbeat() {
     return text.equals("/v1/heartbeat") || text.startsWith("/v1/heartbeat/");
   }
 
   /** The maximum length of the body in bytes. Source: api.md 1, T6. */
-  long bodyLimit(ApiConfig config) {
+  public long bodyLimit(ApiConfig config) {
     if (text.equals(CALLBACK)) {
       return config.maxJsonBodySizeInspection().asLongValue();
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Determines from its headers which version of the API a request is for. Source: spec api.md 2. */
-sealed interface VersionNegotiation {
+public sealed interface VersionNegotiation {
   /** The version header of this service alone. */
   String HEADER = "X-OpenStack-Ironic-API-Version";
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.api.AgentConfig;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.http.JsonBody;
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;

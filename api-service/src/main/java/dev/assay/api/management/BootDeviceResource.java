@@ -2,7 +2,7 @@ package dev.assay.api.management;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.attribute.AttributeType;
-import dev.assay.api.http.JsonBody;
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Query;
 import dev.assay.hardware.BootDevice;
 import dev.assay.message.ConductorReply;

@@ -6,7 +6,7 @@ import dev.assay.api.field.Representation.Next;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
-import dev.assay.api.http.FullPageLimit;
+import dev.assay.api.response.FullPageLimit;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.Node;

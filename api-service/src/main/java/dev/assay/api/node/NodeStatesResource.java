@@ -2,7 +2,7 @@ package dev.assay.api.node;
 
 import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.http.JsonBody;
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
 import io.smallrye.common.annotation.RunOnVirtualThread;

@@ -3,7 +3,7 @@ package dev.assay.api.node;
 import dev.assay.attribute.AttributeType;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.http.JsonBody;
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
 import dev.assay.node.Node;

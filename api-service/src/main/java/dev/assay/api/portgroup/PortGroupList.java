@@ -4,7 +4,7 @@ import dev.assay.api.ApiConfig;
 import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
-import dev.assay.api.http.FullPageLimit;
+import dev.assay.api.response.FullPageLimit;
 import dev.assay.api.portlike.PortLikeFilters;
 import dev.assay.api.portlike.PortLikeList;
 import dev.assay.portgroup.PortGroup;

@@ -2,10 +2,10 @@ package dev.assay.api.rule;
 
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.http.JsonBody;
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
-import dev.assay.api.http.Warnings;
+import dev.assay.api.response.Warnings;
 import dev.assay.rule.RuleRegistry;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;

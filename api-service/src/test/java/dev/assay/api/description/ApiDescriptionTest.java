@@ -6,7 +6,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.api.http.AllowedMethods;
+import dev.assay.api.error.AllowedMethods;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.Site;
 import dev.assay.api.testing.SpecField;

@@ -1,7 +1,7 @@
 package dev.assay.api.fuzz;
 
-import dev.assay.api.http.AllowedMethods;
-import dev.assay.api.http.UnsupportedEndpoints;
+import dev.assay.api.error.AllowedMethods;
+import dev.assay.api.pipeline.UnsupportedEndpoints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

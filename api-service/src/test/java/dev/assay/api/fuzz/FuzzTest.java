@@ -3,7 +3,7 @@ package dev.assay.api.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.SoftAssertions.assertSoftly;
 
-import dev.assay.api.http.AllowedMethods;
+import dev.assay.api.error.AllowedMethods;
 import dev.assay.api.testing.Answers;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.ScriptedConductor;

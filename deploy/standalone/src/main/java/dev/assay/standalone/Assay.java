@@ -1,6 +1,6 @@
 package dev.assay.standalone;
 
-import dev.assay.api.http.RequestTargets;
+import dev.assay.api.pipeline.RequestTargets;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

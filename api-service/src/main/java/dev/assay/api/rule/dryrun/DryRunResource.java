@@ -1,9 +1,9 @@
 package dev.assay.api.rule.dryrun;
 
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.http.JsonBody;
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Query;
-import dev.assay.api.http.Warnings;
+import dev.assay.api.response.Warnings;
 import dev.assay.api.rule.RuleFields;
 import dev.assay.api.rule.RuleWarnings;
 import io.smallrye.common.annotation.RunOnVirtualThread;

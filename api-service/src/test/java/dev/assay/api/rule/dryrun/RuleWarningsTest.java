@@ -4,7 +4,7 @@ import static dev.assay.api.testing.Answers.fault;
 import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.api.http.Warnings;
+import dev.assay.api.response.Warnings;
 import dev.assay.api.rule.RuleRequests;
 import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Site;

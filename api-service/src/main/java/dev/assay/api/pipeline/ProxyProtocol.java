@@ -1,0 +1,53 @@
+package dev.assay.api.pipeline;
+
+import dev.assay.api.http.ResponseHeaders;
+
+import dev.assay.api.error.ErrorBody;
+import dev.assay.api.error.ErrorResponses;
+
+import dev.assay.api.ApiConfig;
+import dev.assay.api.source.TrustedProxies;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+
+/**
+ * With the PROXY protocol enabled, refuses connections that do not come from a trusted proxy, since
+ * any other client could claim an arbitrary source address. Runs before every other route. Source:
+ * the PROXY protocol, "Security considerations".
+ */
+@ApplicationScoped
+class ProxyProtocol {
+  private final ApiConfig config;
+  private final TrustedProxies proxies;
+
+  ProxyProtocol(ApiConfig config, TrustedProxies proxies) {
+    this.config = config;
+    this.proxies = proxies;
+  }
+
+  void guard(@Observes Router router) {
+    if (config.proxyProtocol()) {
+      router.route().order(RequestPipeline.ROUTE_ORDER - 100).handler(this::check);
+    }
+  }
+
+  private void check(RoutingContext context) {
+    var peer = TrustedProxies.connected(context.request());
+    if (proxies.contain(peer)) {
+      context.next();
+      return;
+    }
+    ResponseHeaders.add(context.response(), ResponseHeaders.newRequestId());
+    context.response().putHeader("Connection", "close");
+    context.addEndHandler(_ -> context.request().connection().close());
+    ErrorResponses.end(
+        context,
+        403,
+        ErrorBody.application(
+            403,
+            "Connections to this port come from load balancers (assay.api.proxy-protocol), and %s is none of assay.api.trusted-proxies."
+                .formatted(peer.getHostAddress())));
+  }
+}
