@@ -108,10 +108,7 @@ public class NodeEdit {
         .orElseThrow(
             () ->
                 new AssayException(
-                    ErrorCode.NO_CONDUCTOR_FOR_DRIVER,
-                    ("No valid host was found. Reason: No conductor service registered which"
-                            + " supports driver %s for conductor group '%s'.")
-                        .formatted(driver, group)));
+                    ErrorCode.NO_CONDUCTOR_FOR_DRIVER, notServed(driver, group)));
   }
 
   private void requireUnique(NodeId self, ObjectNode before, ObjectNode after) {
@@ -229,6 +226,13 @@ public class NodeEdit {
             problem -> {
               throw new AssayException(ErrorCode.INVALID_PARAMETER, problem);
             });
+  }
+
+  /** That no living conductor of {@code group} serves {@code driver}. */
+  public static String notServed(String driver, String group) {
+    return ("No valid host was found. Reason: No conductor service registered which supports driver"
+            + " %s for conductor group '%s'.")
+        .formatted(driver, group);
   }
 
   private static AssayException duplicate(String sentence) {

@@ -1,5 +1,7 @@
 package dev.assay.api.node;
 
+import dev.assay.nodeedit.NodeEdit;
+
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
@@ -48,11 +50,7 @@ public class LiveConductors {
     return describe(driver, group)
         .orElseThrow(
             () ->
-                new AssayException(
-                    code,
-                    "No valid host was found. Reason: No conductor service registered which"
-                        + " supports driver %s for conductor group '%s'."
-                            .formatted(driver, group)));
+                new AssayException(code, NodeEdit.notServed(driver, group)));
   }
 
   /** As above, for a change of {@code node}: a missing conductor is then the client's mistake. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public class NodeChange {
   private final Nodes nodes;
   private final NodeFinder known;
-  private final NodeRules rules;
+  private final RequestDirectory directory;
   private final NodeEdit edit;
   private final NodeLease lease;
   private final LiveConductors conductors;
@@ -30,7 +30,7 @@ public class NodeChange {
   NodeChange(
       Nodes nodes,
       NodeFinder known,
-      NodeRules rules,
+      RequestDirectory directory,
       NodeEdit edit,
       NodeLease lease,
       LiveConductors conductors,
@@ -38,7 +38,7 @@ public class NodeChange {
       Clock clock) {
     this.nodes = nodes;
     this.known = known;
-    this.rules = rules;
+    this.directory = directory;
     this.edit = edit;
     this.lease = lease;
     this.conductors = conductors;
@@ -62,12 +62,12 @@ public class NodeChange {
       NodeNames.require("node", name, request.version());
     }
     var onNewDriver = reset ? OnNewDriver.RESET : OnNewDriver.KEEP;
-    var changed = edit.change(node.uuid(), stored, after, patch.roots(), onNewDriver, rules);
+    var changed = edit.change(node.uuid(), stored, after, patch.roots(), onNewDriver, directory);
     NodeGuard.requireAllowed(node, changed);
     lease.requireFree(node);
     if (!changed.equals(stored)) {
       node.update(changed, clock.instant());
-      NodeRules.write(node.uuid(), changed, nodes::write);
+      NodeConflicts.write(node.uuid(), changed, nodes::write);
     }
     return node;
   }

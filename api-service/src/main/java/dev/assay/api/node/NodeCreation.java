@@ -25,7 +25,7 @@ public class NodeCreation {
   private static final int ENROLL = 11;
 
   private final Nodes nodes;
-  private final NodeRules rules;
+  private final RequestDirectory directory;
   private final NodeEdit edit;
   private final ApiRequest request;
   private final ApiConfig config;
@@ -33,13 +33,13 @@ public class NodeCreation {
 
   NodeCreation(
       Nodes nodes,
-      NodeRules rules,
+      RequestDirectory directory,
       NodeEdit edit,
       ApiRequest request,
       ApiConfig config,
       Clock clock) {
     this.nodes = nodes;
-    this.rules = rules;
+    this.directory = directory;
     this.edit = edit;
     this.request = request;
     this.config = config;
@@ -58,11 +58,11 @@ public class NodeCreation {
         Optional.ofNullable(NodeDocument.text(document, "uuid"))
             .map(NodeId::of)
             .orElseGet(NodeId::random);
-    var attributes = edit.create(uuid, document, rules);
+    var attributes = edit.create(uuid, document, directory);
     var state =
         request.version().atLeast(ENROLL) ? ProvisionState.ENROLL : ProvisionState.AVAILABLE;
     var node = new Node(uuid, attributes, state, false, clock.instant());
-    NodeRules.write(uuid, attributes, () -> nodes.add(node));
+    NodeConflicts.write(uuid, attributes, () -> nodes.add(node));
     return node;
   }
 
@@ -80,7 +80,7 @@ public class NodeCreation {
         .ifPresent(
             scope -> ((ObjectNode) document.path("properties")).put("inspection_scope", scope));
     var uuid = NodeId.random();
-    var attributes = edit.create(uuid, document, rules);
+    var attributes = edit.create(uuid, document, directory);
     var node = new Node(uuid, attributes, ProvisionState.ENROLL, true, clock.instant());
     nodes.add(node);
     return node;

@@ -143,7 +143,7 @@ public final class NodeGuard {
     if (stored.instanceUuid() != null
         && changed.instanceUuid() != null
         && !stored.instanceUuid().equals(changed.instanceUuid())) {
-      throw NodeRules.associated(node);
+      throw NodeConflicts.associated(node);
     }
   }
 
@@ -174,7 +174,7 @@ public final class NodeGuard {
               .formatted(node.uuid(), node.provisionState().wire(), names(allowed)));
     }
     if (!maintenance && node.attributes().instanceUuid() != null) {
-      throw NodeRules.associated(node);
+      throw NodeConflicts.associated(node);
     }
     if (node.attributes().isProtected()) {
       throw new AssayException(
