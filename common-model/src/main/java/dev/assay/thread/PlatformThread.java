@@ -13,16 +13,16 @@ public final class PlatformThread {
   private PlatformThread() {}
 
   /**
-   * Runs {@code work} on a new platform thread, waits for its end, and throws what it throws. Its
-   * log lines have the caller's context. When the caller is interrupted, {@code work} is too, and
-   * its end is still waited for.
+   * Runs {@code work} on a new platform thread called {@code name}, waits for its end, and throws
+   * what it throws. Its log lines have the caller's context. When the caller is interrupted, {@code
+   * work} is too, and its end is still waited for.
    */
-  public static void run(Runnable work) {
+  public static void run(String name, Runnable work) {
     var context = MDC.getMap();
     var failure = new AtomicReference<@Nullable Throwable>();
     var thread =
         Thread.ofPlatform()
-            .name(Thread.currentThread().getName() + " (platform)")
+            .name(name)
             .uncaughtExceptionHandler((_, thrown) -> failure.set(thrown))
             .start(
                 () -> {

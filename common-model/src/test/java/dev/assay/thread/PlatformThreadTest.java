@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 @Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
 class PlatformThreadTest {
   @Test
-  void work_of_a_virtual_thread_is_done_on_a_platform_thread() throws InterruptedException {
+  void work_of_a_virtual_thread_is_done_on_a_named_platform_thread() throws InterruptedException {
     var worker = new AtomicReference<Thread>();
     Thread.ofVirtual()
-        .start(() -> PlatformThread.run(() -> worker.set(Thread.currentThread())))
+        .start(() -> PlatformThread.run("work", () -> worker.set(Thread.currentThread())))
         .join();
-    assertThat(worker).hasValueMatching(it -> it != null && !it.isVirtual());
+    assertThat(worker).hasValueMatching(it -> !it.isVirtual() && it.getName().equals("work"));
   }
 
   @Test
@@ -30,7 +30,7 @@ class PlatformThreadTest {
     var seen = new AtomicReference<Object>();
     MDC.put("request_id", "req-1");
     try {
-      PlatformThread.run(() -> seen.set(MDC.get("request_id")));
+      PlatformThread.run("work", () -> seen.set(MDC.get("request_id")));
     } finally {
       MDC.remove("request_id");
     }
@@ -40,7 +40,7 @@ class PlatformThreadTest {
   @Test
   void what_is_thrown_there_is_thrown_here() {
     var failure = new IllegalStateException("of the work");
-    assertThatThrownBy(() -> PlatformThread.run(throwing(failure))).isSameAs(failure);
+    assertThatThrownBy(() -> PlatformThread.run("work", throwing(failure))).isSameAs(failure);
   }
 
   @Test
@@ -49,6 +49,7 @@ class PlatformThreadTest {
     assertThatThrownBy(
             () ->
                 PlatformThread.run(
+                    "work",
                     () -> {
                       throw error;
                     }))
@@ -71,7 +72,7 @@ class PlatformThreadTest {
         Thread.ofVirtual()
             .start(
                 () -> {
-                  PlatformThread.run(work);
+                  PlatformThread.run("work", work);
                   endedBefore.set(ended.get());
                   stillInterrupted.set(Thread.currentThread().isInterrupted());
                 });

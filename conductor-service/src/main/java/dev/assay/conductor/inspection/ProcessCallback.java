@@ -167,7 +167,7 @@ public class ProcessCallback {
       process(node, id, SMALL_PAYLOAD);
     } catch (LargePayload large) {
       try (var _ = memory.large().await(PayloadMemory.ofTree(large.size))) {
-        PlatformThread.run(() -> process(node, id, Long.MAX_VALUE));
+        PlatformThread.run("large-payload", () -> process(node, id, Long.MAX_VALUE));
       }
     }
   }
