@@ -1,4 +1,4 @@
-/** Runs long computations on platform threads. */
+/** Runs long computations and foreign code on platform threads. */
 @NullMarked
 package dev.assay.thread;
 

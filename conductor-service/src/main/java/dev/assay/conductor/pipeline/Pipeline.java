@@ -145,10 +145,8 @@ public final class Pipeline {
       step.close();
       var micros = (System.nanoTime() - begun) / 1000;
       var text = failure.map(Failure::text).orElse(null);
-      var run = new HookRun(listed.name(), part.label, micros, step.said(), step.warnings(), text);
-      if (!progress.end(run)) {
-        threads.cameBack(work);
-      }
+      progress.end(
+          new HookRun(listed.name(), part.label, micros, step.said(), step.warnings(), text));
     }
     return failure;
   }

@@ -40,14 +40,14 @@ final class Progress {
   }
 
   /** The work that runs now. */
-  private record Current(Work work, long begun, Thread thread) {
+  private record Current(Work work, long begun) {
     Duration lasted() {
       return Duration.ofNanos(System.nanoTime() - begun);
     }
   }
 
-  /** Work that was given up, with its stack trace and the trace of the inspection so far. */
-  record Stuck(Work work, List<StackTraceElement> where, Trace trace) {}
+  /** Work that was given up, with the trace of the inspection so far. */
+  record Stuck(Work work, Trace trace) {}
 
   /**
    * Records that {@code work} starts; throws CancellationException when the inspection was given
@@ -57,25 +57,24 @@ final class Progress {
     if (givenUp) {
       throw new CancellationException();
     }
-    current = new Current(work, System.nanoTime(), Thread.currentThread());
+    current = new Current(work, System.nanoTime());
   }
 
-  /** Records the end of the current hook part; returns false when the inspection was given up. */
-  synchronized boolean end(HookRun run) {
-    return end(hooks, run);
+  /** Records the end of the current hook part. */
+  synchronized void end(HookRun run) {
+    end(hooks, run);
   }
 
-  /** Records the end of the current rule; returns false when the inspection was given up. */
-  synchronized boolean end(RuleRun run) {
-    return end(rules, run);
+  /** Records the end of the current rule. */
+  synchronized void end(RuleRun run) {
+    end(rules, run);
   }
 
-  private <R> boolean end(List<R> runs, R run) {
+  private <R> void end(List<R> runs, R run) {
     current = null;
     if (!givenUp) {
       runs.add(run);
     }
-    return !givenUp;
   }
 
   synchronized Trace trace() {
@@ -103,7 +102,6 @@ final class Progress {
       case RuleInPhase(var rule, var phase) ->
           rules.add(new RuleRun(rule, phase, null, null, List.of(), List.of(), why));
     }
-    return Optional.of(
-        new Stuck(current.work(), List.of(current.thread().getStackTrace()), trace()));
+    return Optional.of(new Stuck(current.work(), trace()));
   }
 }

@@ -4,14 +4,11 @@ import dev.assay.conductor.pipeline.Progress.RuleInPhase;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.rule.definition.Rule;
 import dev.assay.rule.RuleEngine;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Applies the time limit of {@link WatchedThreads} to rules. */
 final class WatchedRules implements RuleEngine.Watch {
   private final WatchedThreads threads;
   private final Progress progress;
-  private @Nullable RuleInPhase current;
 
   WatchedRules(WatchedThreads threads, Progress progress) {
     this.threads = threads;
@@ -20,15 +17,13 @@ final class WatchedRules implements RuleEngine.Watch {
 
   @Override
   public void begin(Rule rule) {
-    current = new RuleInPhase(rule.uuid(), rule.phase().wire());
-    threads.admit(current);
-    progress.begin(current);
+    var work = new RuleInPhase(rule.uuid(), rule.phase().wire());
+    threads.admit(work);
+    progress.begin(work);
   }
 
   @Override
   public void end(RuleRun run) {
-    if (!progress.end(run)) {
-      threads.cameBack(Objects.requireNonNull(current));
-    }
+    progress.end(run);
   }
 }

@@ -5,32 +5,30 @@ import dev.assay.conductor.pipeline.Progress.RuleInPhase;
 import dev.assay.conductor.pipeline.Progress.Work;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
+import dev.assay.thread.GuardedThreads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
-import org.jboss.logging.MDC;
 
 /**
- * Runs hooks and rules with a time limit, on platform threads: on virtual threads an endless
- * computation would occupy a carrier thread, and in the end block the conductor. Work that takes
- * too long is interrupted and given up. Java cannot stop a thread, so a hook or rule is not started
- * again while several of its earlier runs have not returned.
+ * Runs hooks and rules with a time limit for each. One that takes too long is interrupted, and its
+ * inspection given up. Java cannot stop a thread, so a hook or rule is not started again while
+ * several of its earlier runs have not returned.
  */
 final class WatchedThreads {
   private static final Logger LOG = Logger.getLogger(WatchedThreads.class);
   private static final int MAX_ABANDONED = 2;
 
   private final Duration limit;
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("hooks-", 1).factory());
+  private final GuardedThreads threads =
+      new GuardedThreads(
+          Thread.ofPlatform().name("hooks-", 1),
+          GuardedThreads.UNLIMITED,
+          "interrupted while hooks and rules run: the conductor stops");
   private final Map<String, Integer> abandonedRuns = new ConcurrentHashMap<>();
 
   /** {@code limit} is the longest duration of one part of one hook, or of one rule. */
@@ -60,53 +58,39 @@ final class WatchedThreads {
     }
   }
 
-  /** Records that a run that was given up has returned after all. */
-  void cameBack(Work work) {
-    count(work, -1);
-    LOG.warnf("%s has come back from an inspection that was given up.", work.name());
-  }
-
   /** Returns the outcome of {@code all}, or a failure when one part exceeds the time limit. */
   PipelineOutcome run(Function<Progress, PipelineOutcome> all) {
     var progress = new Progress();
-    var context = MDC.getMap();
-    var running =
-        threads.submit(
-            () -> {
-              context.forEach(MDC::put);
-              try {
-                return all.apply(progress);
-              } finally {
-                MDC.clear();
-              }
-            });
-    while (true) {
-      try {
-        return running.get(progress.left(limit).toNanos(), TimeUnit.NANOSECONDS);
-      } catch (TimeoutException _) {
-        var stuck = progress.giveUp(limit, "did not come back within " + shown(limit));
-        if (stuck.isPresent()) {
-          return abandon(running, stuck.get());
+    try (var slot = threads.take(Duration.ZERO).orElseThrow()) {
+      var run = slot.begin(() -> all.apply(progress));
+      while (true) {
+        try {
+          return run.await(progress.left(limit));
+        } catch (TimeoutException _) {
+          var stuck = progress.giveUp(limit, "did not come back within " + shown(limit));
+          if (stuck.isPresent()) {
+            return abandon(run, stuck.get());
+          }
         }
-      } catch (ExecutionException e) {
-        throw rethrown(e);
-      } catch (InterruptedException _) {
-        running.cancel(true);
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(
-            "interrupted while hooks and rules run: the conductor stops");
       }
+    } catch (ExecutionException e) {
+      throw rethrown(e);
     }
   }
 
-  private PipelineOutcome abandon(Future<PipelineOutcome> running, Progress.Stuck stuck) {
+  private PipelineOutcome abandon(GuardedThreads.Run<PipelineOutcome> run, Progress.Stuck stuck) {
+    var where = run.where();
     count(stuck.work(), 1);
-    running.cancel(true);
-    var where = new TimeoutException("here");
-    where.setStackTrace(stuck.where().toArray(StackTraceElement[]::new));
+    run.abandon();
     var sentence = "%s did not come back within %s.".formatted(stuck.work().name(), shown(limit));
     LOG.error(sentence, where);
+    run.whenReturned(() -> cameBack(stuck.work()));
     return new PipelineOutcome.Failed(code(stuck.work()), sentence, stuck.trace());
+  }
+
+  private void cameBack(Work work) {
+    count(work, -1);
+    LOG.warnf("%s has come back from an inspection that was given up.", work.name());
   }
 
   private static ErrorCode code(Work work) {
@@ -116,10 +100,7 @@ final class WatchedThreads {
     };
   }
 
-  /**
-   * Counts runs that have not returned. Below zero for a moment when a run returns just as it is
-   * given up.
-   */
+  /** Counts runs that have not returned. */
   private void count(Work work, int change) {
     abandonedRuns.merge(work.name(), change, (was, more) -> was + more == 0 ? null : was + more);
   }
