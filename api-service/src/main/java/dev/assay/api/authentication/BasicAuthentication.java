@@ -1,5 +1,7 @@
 package dev.assay.api.authentication;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.assay.api.source.SourceAddress;
 import io.vertx.core.MultiMap;
 import java.io.UncheckedIOException;
@@ -9,10 +11,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
@@ -43,16 +42,8 @@ final class BasicAuthentication implements Authentication {
   private final Path path;
   private final Set<String> observers;
   private final SecretKeySpec hashKey;
-  private final Map<ByteBuffer, Admitted> cached =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(64, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Admitted> eldest) {
-              return size() > MAX_CACHED;
-            }
-          });
+  private final Cache<ByteBuffer, Admitted> cached =
+      Caffeine.newBuilder().maximumSize(MAX_CACHED).build();
   private final PasswordChecks checks;
   private final FailedLogins failures;
   private final BiPredicate<String, String> bcrypt;
@@ -89,14 +80,14 @@ final class BasicAuthentication implements Authentication {
     }
     return System.nanoTime() - fileCheckedAt > FILE_CHECK_NANOS
         ? Optional.empty()
-        : Optional.ofNullable(cached.get(hash(header)));
+        : Optional.ofNullable(cached.getIfPresent(hash(header)));
   }
 
   @Override
   public Verdict decide(MultiMap headers, SourceAddress source) {
     reloadIfChanged();
     var header = String.valueOf(headers.get("Authorization"));
-    var cachedVerdict = cached.get(hash(header));
+    var cachedVerdict = cached.getIfPresent(hash(header));
     if (cachedVerdict != null) {
       return cachedVerdict;
     }
@@ -107,7 +98,7 @@ final class BasicAuthentication implements Authentication {
   }
 
   private Verdict check(String header, Credentials credentials, SourceAddress source) {
-    var meanwhile = cached.get(hash(header));
+    var meanwhile = cached.getIfPresent(hash(header));
     if (meanwhile != null) {
       return meanwhile; // the same client has sent several requests at once
     }
@@ -137,7 +128,7 @@ final class BasicAuthentication implements Authentication {
     }
     try {
       file = PasswordFile.read(path);
-      cached.clear();
+      cached.invalidateAll();
     } catch (UncheckedIOException e) {
       LOG.error("The passwords stay as they were.", e);
     }

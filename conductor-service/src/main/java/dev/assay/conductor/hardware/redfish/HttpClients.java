@@ -1,6 +1,7 @@
 package dev.assay.conductor.hardware.redfish;
 
-import dev.assay.conductor.hardware.LeastRecent;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.UntrustedText;
@@ -38,7 +39,7 @@ final class HttpClients {
 
   private final Duration connectTimeout;
   private final Path caFolder;
-  private final LeastRecent<Key, HttpClient> clients = new LeastRecent<>(BOUND);
+  private final Cache<Key, HttpClient> clients = Caffeine.newBuilder().maximumSize(BOUND).build();
 
   /** {@code lastModified} causes a new client when the certificate files are modified. */
   private record Key(TlsTrust tls, long lastModified) {}
@@ -55,9 +56,9 @@ final class HttpClients {
   HttpClient of(TlsTrust tls) {
     try {
       var key = new Key(tls, tls.authorities().isPresent() ? lastModified(tls) : 0);
-      var known = clients.find(key);
-      if (known.isPresent()) {
-        return known.get();
+      var known = clients.getIfPresent(key);
+      if (known != null) {
+        return known;
       }
       var made = make(tls);
       clients.put(key, made);
