@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.testing.CapturedLog;
 import io.quarkus.runtime.StartupEvent;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -105,27 +102,9 @@ class ConnectionCheckTest {
   }
 
   private static List<String> logged(String broker, boolean tls) {
-    var lines = new ArrayList<String>();
-    var log = Logger.getLogger(ConnectionCheck.class.getName());
-    var listener =
-        new Handler() {
-          @Override
-          public void publish(LogRecord line) {
-            lines.add(line.getMessage());
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    log.addHandler(listener);
-    try {
+    try (var log = CapturedLog.of(ConnectionCheck.class)) {
       check(HERE, "assay", broker, "of its own", tls);
-    } finally {
-      log.removeHandler(listener);
+      return log.lines();
     }
-    return lines;
   }
 }

@@ -4,13 +4,13 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.node.ProvisionState;
 import dev.assay.storedjson.CompressedJson;
+import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -85,7 +85,7 @@ class BodyLimitsTest {
         UUID.fromString(node),
         CompressedJson.of(json.getBytes(StandardCharsets.UTF_8)).bytes(),
         CompressedJson.of("{}".getBytes(StandardCharsets.UTF_8)).bytes());
-    try (var log = LogLines.watch();
+    try (var log = CapturedLog.ofAll();
         var socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port)) {
       socket.setSoTimeout((int) LIMIT.toMillis());
       socket

@@ -4,12 +4,12 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.Machines.Machine;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.node.ProvisionState;
+import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -197,7 +197,7 @@ class LargeBodiesTest {
   void are_read_on_platform_threads_which_know_the_request() throws IOException {
     var machine = machines.waiting();
     var whole = body(machine, 200_000).replace("\"notes\"", "\"logs\":\"%%%\",\"notes\"");
-    try (var lines = LogLines.watch("%t|%X{request_id}|%s")) {
+    try (var lines = CapturedLog.of("", "%t|%X{request_id}|%s")) {
       var id =
           given()
               .contentType("application/json")
@@ -207,7 +207,7 @@ class LargeBodiesTest {
               .statusCode(202)
               .extract()
               .header("OpenStack-Request-ID");
-      assertThat(lines.seen())
+      assertThat(lines.lines())
           .anyMatch(
               line -> line.matches("executor-thread-\\d+\\|" + id + "\\|The ramdisk's logs.*"));
     }

@@ -6,9 +6,9 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
+import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -188,11 +188,11 @@ class AutoDiscoveryTest {
     IntStream.range(1, 5).forEach(_ -> ok(post(Site.mac()), 202));
     var mac = Site.mac();
 
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       for (var i = 0; i < 3; i++) {
         assertThat(fault(post(mac), 404)).isEqualTo("Resource could not be found.");
       }
-      assertThat(log.seen()).filteredOn(line -> line.contains("max-waiting")).hasSize(1);
+      assertThat(log.lines()).filteredOn(line -> line.contains("max-waiting")).hasSize(1);
     }
 
     assertThat(nodes()).hasSize(5);

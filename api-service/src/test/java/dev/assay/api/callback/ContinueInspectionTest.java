@@ -7,12 +7,12 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasLength;
 
-import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.inspection.Stage;
 import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionState;
+import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -187,9 +187,9 @@ class ContinueInspectionTest {
 
   @Test
   void refusals_are_short_warnings() {
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       post(null, manyInterfaces("02:00:00:00:ff:fc", 1000)).statusCode(404);
-      var lines = log.seen().stream().filter(line -> line.contains("is refused")).toList();
+      var lines = log.lines().stream().filter(line -> line.contains("is refused")).toList();
       assertThat(lines)
           .hasSize(1)
           .allSatisfy(line -> assertThat(line).hasSizeLessThan(500).contains("and 992 more"));

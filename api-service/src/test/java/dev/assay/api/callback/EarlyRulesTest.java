@@ -5,7 +5,6 @@ import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
@@ -13,6 +12,7 @@ import dev.assay.inspection.Stage;
 import dev.assay.node.ProvisionState;
 import dev.assay.rule.RuleAction;
 import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import dev.assay.testing.TinyJar;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -258,12 +258,12 @@ class EarlyRulesTest {
     var rule =
         rule("{'phase':'early','actions':[{'op':'fail','args':{'msg':'lost {plugin_data[t]}'}}]}");
     var mac = Site.mac();
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       fault(
           post(body(mac).replace("null}", "null,\"t\":\"a\\nb %s\"}".formatted("x".repeat(9999)))),
           404);
 
-      assertThat(log.seen())
+      assertThat(log.lines())
           .filteredOn(line -> line.contains(rule))
           .singleElement()
           .asString()
@@ -287,10 +287,10 @@ class EarlyRulesTest {
   void of_a_sensitive_one_nothing_but_its_failure_is_logged(String content) {
     var rule = rule("{'phase':'early','sensitive':true,%s}".formatted(content));
     var body = body(Site.mac()).replace("null}", "null,\"hush\":\"s3cret\"}");
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       assertThat(fault(post(body), 404)).isEqualTo(NOT_FOUND);
 
-      assertThat(log.seen())
+      assertThat(log.lines())
           .anySatisfy(line -> assertThat(line).contains(rule, "refused"))
           .allSatisfy(line -> assertThat(line).doesNotContain("s3cret"));
     }
@@ -314,10 +314,10 @@ class EarlyRulesTest {
             + "'args':['inv{plugin_data[error]}','x']}]}");
     var machine = machines.waiting();
     var body = body(machine.mac()).replace("\"error\":null", "\"error\":\"entory/cpu\"");
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       assertThat(fault(post(body), 404)).isEqualTo(NOT_FOUND);
 
-      assertThat(log.seen()).anySatisfy(line -> assertThat(line).contains("called inventory"));
+      assertThat(log.lines()).anySatisfy(line -> assertThat(line).contains("called inventory"));
     }
     assertThat(machines.stage(machine)).isEqualTo(Stage.WAITING);
   }
@@ -336,20 +336,21 @@ class EarlyRulesTest {
       })
   void whatever_a_plug_in_throws_is_a_failure_of_its_rule(String how) {
     var rule = rule("{'phase':'early','actions':[{'op':'burst','args':['%s']}]}".formatted(how));
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       assertThat(fault(post(body(Site.mac())), 404)).isEqualTo(NOT_FOUND);
 
-      assertThat(log.seen()).anySatisfy(line -> assertThat(line).contains("refused: rule " + rule));
+      assertThat(log.lines())
+          .anySatisfy(line -> assertThat(line).contains("refused: rule " + rule));
     }
   }
 
   @Test
   void one_that_does_not_come_back_is_given_up() {
     rule("{'phase':'early','actions':[{'op':'burst','args':['hang']}]}");
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       assertThat(fault(post(body(Site.mac())), 404)).isEqualTo(NOT_FOUND);
 
-      assertThat(log.seen())
+      assertThat(log.lines())
           .anySatisfy(line -> assertThat(line).contains("did not come back in time"));
     }
   }

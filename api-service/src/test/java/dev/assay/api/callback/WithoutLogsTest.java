@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.body.JsonBody;
-import dev.assay.api.testing.LogLines;
+import dev.assay.testing.CapturedLog;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -53,11 +53,11 @@ class WithoutLogsTest {
   @Test
   void strangers_cannot_fill_the_log_with_them() {
     var body = "{\"logs\":5}".getBytes(UTF_8);
-    try (var lines = LogLines.watch()) {
+    try (var lines = CapturedLog.ofAll()) {
       for (int i = 0; i < 500; i++) {
         WithoutLogs.of(body, JsonBody.object(body).path("logs"));
       }
-      assertThat(lines.seen()).hasSizeLessThan(100);
+      assertThat(lines.lines()).hasSizeLessThan(100);
     }
   }
 

@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Site;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.storedjson.CompressedJson;
+import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -116,12 +116,12 @@ class InventoryResourceTest {
         CompressedJson.of(("{\"n\":\"" + "x".repeat(length) + "\"}").getBytes(UTF_8)).bytes();
     bytes[bytes.length - 6] ^= 1;
     store(node, bytes);
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       var answer = site.api().get("/v1/nodes/" + node + "/inventory");
 
       fault(answer, 500);
       assertThat(answer.header("openstack-request-id")).startsWith("req-");
-      assertThat(log.seen())
+      assertThat(log.lines())
           .anySatisfy(line -> assertThat(line).contains(node, "node_inventory", "damaged"));
     }
   }

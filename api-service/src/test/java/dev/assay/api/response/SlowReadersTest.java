@@ -4,7 +4,7 @@ import dev.assay.api.body.LittleDisk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.api.testing.LogLines;
+import dev.assay.testing.CapturedLog;
 import io.vertx.core.Vertx;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -45,10 +45,10 @@ class SlowReadersTest {
     answer.readNBytes(STEP);
     pass(Duration.ofSeconds(30));
     assertThat(cuts).hasValue(0);
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       pass(Duration.ofMillis(1));
       pass(Duration.ofMillis(500));
-      assertThat(log.seen())
+      assertThat(log.lines())
           .containsOnlyOnce(
               "The reader of the answer to GET /v1/nodes for 192.0.2.7 (req-1) came no further for 30 s (assay.api.body-stall-timeout); its connection is closed.");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.broker.ScriptedBroker.ScriptedChannel;
+import dev.assay.testing.CapturedLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,7 +32,7 @@ class SubscriptionTest {
 
   @Test
   void the_time_to_finish_is_given_once_and_what_is_unfinished_is_told_once() throws Exception {
-    try (var log = LogOf.type(Subscription.class)) {
+    try (var log = CapturedLog.of(Subscription.class)) {
       var subscription = listen(5);
       consumed(0).deliver(1, "stuck");
       await().atMost(SOON).until(() -> begun.size() == 1);
@@ -94,7 +95,7 @@ class SubscriptionTest {
 
   @Test
   void a_channel_that_the_broker_closes_is_told_with_its_reason() throws Exception {
-    try (var log = LogOf.type(Subscription.class)) {
+    try (var log = CapturedLog.of(Subscription.class)) {
       var subscription = listen(1);
       consumed(0).close("delivery acknowledgement timed out");
       var _ = consumed(1);

@@ -1,14 +1,14 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.InvalidRule;
-import dev.assay.rule.definition.Phase;
-import dev.assay.rule.definition.Rule;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.rule.definition.InvalidRule;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
 import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.CapturedLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.Phase;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Trace.ActionRun;
 import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.RuleRun;
+import dev.assay.rule.definition.Phase;
 import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.CapturedLog;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -14,6 +14,7 @@ import dev.assay.hardware.Power;
 import dev.assay.node.NodeId;
 import dev.assay.node.PowerState;
 import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.CapturedLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -96,14 +97,16 @@ class DriverGuardTest {
   @ValueSource(
       strings = {"invalid header value: hunter2&rabbit", "cut at hunter2&r", "a=hunter2%26rabbit"})
   void a_message_that_may_hold_a_secret_is_left_out_of_sentence_and_log(String message) {
-    try (var log = LogOf.type(DriverGuard.class)) {
+    try (var log = CapturedLog.of(DriverGuard.class)) {
       fails(
           () -> {
             throw new IllegalArgumentException(message);
           },
           "IllegalArgumentException (left out: it may repeat a password)");
 
-      assertThat(log.text()).contains("OddDriver.power").doesNotContain("hunter2");
+      assertThat(String.join("\n", log.lines()))
+          .contains("OddDriver.power")
+          .doesNotContain("hunter2");
     }
   }
 

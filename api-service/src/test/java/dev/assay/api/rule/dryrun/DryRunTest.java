@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.rule.RuleRequests;
-import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Site;
+import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -268,9 +268,9 @@ class DryRunTest {
     var node = tried.inspected();
     JsonNode line;
 
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       line = tried.line(node, rule("", "{'op':'log','args':['seen by nobody','error']}"));
-      assertThat(log.seen()).noneMatch(it -> it.contains("seen by nobody"));
+      assertThat(log.lines()).noneMatch(it -> it.contains("seen by nobody"));
     }
 
     assertThat(line.at("/rules/0/actions/0/changes/0").asText())

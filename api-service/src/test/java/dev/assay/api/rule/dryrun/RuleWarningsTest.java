@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.response.Warnings;
 import dev.assay.api.rule.RuleRequests;
-import dev.assay.api.testing.LogLines;
 import dev.assay.api.testing.Site;
+import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -44,7 +44,7 @@ class RuleWarningsTest {
 
   @Test
   void a_rule_that_can_never_work_is_made_with_a_warning_in_headers_and_log() {
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       var answer = post("\"actions\":[%s,%s]".formatted(ACTION, BROKEN));
 
       var rule = ok(answer, 201);
@@ -57,7 +57,7 @@ class RuleWarningsTest {
               first -> assertThat(first).startsWith(PATH_WARNING),
               second ->
                   assertThat(second).startsWith("actions[1] log: msg: '{inventory[cpu]:%q}'"));
-      assertThat(log.seen())
+      assertThat(log.lines())
           .filteredOn(line -> line.contains(rule.path("uuid").asText()))
           .singleElement()
           .asString()
@@ -88,7 +88,7 @@ class RuleWarningsTest {
   @Test
   void a_patch_warns_too_and_tells_nothing_of_a_sensitive_rule() {
     var open = ok(post("\"actions\":[%s]".formatted(ACTION)), 201).path("uuid").asText();
-    try (var log = LogLines.watch()) {
+    try (var log = CapturedLog.ofAll()) {
       var made = post("\"sensitive\":true,\"actions\":[%s]".formatted(ACTION));
       var hidden = ok(made, 201).path("uuid").asText();
 
@@ -97,7 +97,7 @@ class RuleWarningsTest {
       assertThat(patch(hidden).header(Warnings.HEADER))
           .isEqualTo(
               "something in it can never work, and is not told, because the rule is sensitive");
-      assertThat(log.seen())
+      assertThat(log.lines())
           .filteredOn(line -> line.contains(hidden))
           .isNotEmpty()
           .noneMatch(line -> line.contains("cpu_model") || line.contains("has no field"));
