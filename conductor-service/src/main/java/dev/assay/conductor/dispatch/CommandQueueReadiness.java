@@ -9,16 +9,16 @@ import org.eclipse.microprofile.health.Readiness;
 @Readiness
 @ApplicationScoped
 public class CommandQueueReadiness implements HealthCheck {
-  private final CommandQueue commands;
+  private final DriverQueues queues;
 
-  CommandQueueReadiness(CommandQueue commands) {
-    this.commands = commands;
+  CommandQueueReadiness(DriverQueues queues) {
+    this.queues = queues;
   }
 
   @Override
   public HealthCheckResponse call() {
     return HealthCheckResponse.named("Commands of the broker")
-        .status(commands.isConsuming())
+        .status(queues.isConsumingCommands())
         .build();
   }
 }
