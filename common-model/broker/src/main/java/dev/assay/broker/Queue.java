@@ -91,7 +91,7 @@ public final class Queue {
    * This process's queue for announcements, deleted with its connection: announcements made while
    * there is no connection are missed.
    */
-  public static Queue ofAnnouncements() {
+  static Queue ofAnnouncements() {
     return new Queue(
         "of announcements",
         channel -> {

@@ -70,7 +70,7 @@ public final class Subscription {
    * @param listening runs whenever consuming begins, also again after a loss: earlier announcements
    *     may have been missed, and their changes must be found by polling
    */
-  public static Subscription announcements(Broker broker, Handler handler, Runnable listening) {
+  static Subscription announcements(Broker broker, Handler handler, Runnable listening) {
     return started(new Subscription(broker, Queue.ofAnnouncements(), 1, handler, listening));
   }
 

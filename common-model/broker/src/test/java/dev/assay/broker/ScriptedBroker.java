@@ -168,6 +168,7 @@ final class ScriptedBroker extends ConnectionFactory {
           listeners.add((ShutdownListener) values[0]);
           yield NOT_SCRIPTED;
         }
+        case "queueDeclare" -> new AMQP.Queue.DeclareOk.Builder().queue("declared").build();
         case "basicConsume" -> {
           for (var value : values) {
             if (value instanceof DeliverCallback callback) {

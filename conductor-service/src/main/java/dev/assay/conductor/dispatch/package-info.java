@@ -1,4 +1,4 @@
-/** Consumes commands, requests and announcements from the broker. */
+/** Consumes commands and requests from the broker. */
 @NullMarked
 package dev.assay.conductor.dispatch;
 

@@ -101,10 +101,8 @@ class ArchitectureTest {
           .that()
           .resideOutsideOfPackages(
               "dev.assay.broker..",
-              "dev.assay.api.dispatch..",
               "dev.assay.conductor.dispatch..",
               "dev.assay.conductor.command..",
-              "dev.assay.pxefilter.dispatch..",
               "dev.assay.standalone")
           .should()
           .dependOnClassesThat()
@@ -125,10 +123,7 @@ class ArchitectureTest {
   static final ArchRule deciding_is_pure =
       noClasses()
           .that()
-          .resideInAnyPackage(
-              "dev.assay.hook..",
-              "dev.assay.hardware..",
-              "dev.assay.rule..")
+          .resideInAnyPackage("dev.assay.hook..", "dev.assay.hardware..", "dev.assay.rule..")
           .and()
           .resideOutsideOfPackage("dev.assay.rule.store..")
           .or(resideInAPackage("dev.assay.conductor.hook..").and(hooks()))

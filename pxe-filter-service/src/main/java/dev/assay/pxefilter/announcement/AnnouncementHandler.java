@@ -1,6 +1,7 @@
 package dev.assay.pxefilter.announcement;
 
 import dev.assay.message.Announcement;
+import dev.assay.message.AnnouncementReceiver;
 import dev.assay.message.Envelope;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;
@@ -11,10 +12,11 @@ import org.jboss.logging.Logger;
  * what it missed.
  */
 @ApplicationScoped
-public class AnnouncementHandler {
+public class AnnouncementHandler implements AnnouncementReceiver {
   private static final Logger LOG = Logger.getLogger(AnnouncementHandler.class);
 
   /** Handles one message, from the broker or from this process. */
+  @Override
   public void receive(String message) {
     try {
       switch (Envelope.read(message).requireAnnouncement()) {
@@ -25,5 +27,10 @@ public class AnnouncementHandler {
     } catch (Envelope.Unreadable e) {
       LOG.errorf("An announcement cannot be read and is dropped: %s", e.getMessage());
     }
+  }
+
+  @Override
+  public void subscribed() {
+    LOG.info("Listening to announcements.");
   }
 }

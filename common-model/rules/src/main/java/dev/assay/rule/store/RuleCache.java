@@ -1,19 +1,22 @@
 package dev.assay.rule.store;
 
-import dev.assay.rule.definition.Phase;
-import dev.assay.rule.definition.Rule;
-import dev.assay.rule.RulesConfig;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleRegistry;
-
 import dev.assay.liveness.Loops;
 import dev.assay.message.Announcement;
+import dev.assay.message.AnnouncementReceiver;
 import dev.assay.message.Envelope;
+import dev.assay.rule.CompiledRule;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.RulesConfig;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -26,12 +29,11 @@ import org.jboss.logging.Logger;
 
 /**
  * Caches the enabled rules of this process in compiled form; an inspection reads only their
- * revision from the database. Callers that receive an announcement of changed rules call {@link
- * #refresh}; missed announcements are found by polling every few seconds, and before an inspection
- * is processed. Polls only in a process that calls {@link #start}.
+ * revision from the database. Changes are announced; missed announcements are found by polling
+ * every few seconds, and before an inspection is processed.
  */
 @ApplicationScoped
-public class RuleCache {
+public class RuleCache implements AnnouncementReceiver {
   private static final Logger LOG = Logger.getLogger(RuleCache.class);
 
   /** Time allowed for reading and compiling all rules. */
@@ -73,8 +75,11 @@ public class RuleCache {
         .register(metrics);
   }
 
-  /** Loads the rules and starts polling for changes. To be called once. */
-  public void start() {
+  /**
+   * Loads the rules and starts polling for changes. Runs before any request is served and before a
+   * conductor registers: an invalid file of built-in rules stops the startup.
+   */
+  void start(@Observes @Priority(50) StartupEvent started) {
     refresh();
     Thread.ofVirtual().name("live-rules").start(this::reconcile);
   }
@@ -88,6 +93,7 @@ public class RuleCache {
    * Refreshes the rules when {@code message} announces changed rules, and ignores announcements for
    * others. An unreadable message is dropped; polling finds the change.
    */
+  @Override
   public void receive(String message) {
     try {
       switch (Envelope.read(message).requireAnnouncement()) {
@@ -96,6 +102,18 @@ public class RuleCache {
       }
     } catch (Envelope.Unreadable e) {
       LOG.errorf("An announcement cannot be read and is dropped: %s", e.getMessage());
+    }
+  }
+
+  /**
+   * Finds changes whose announcement was missed; without a database they are found a little later.
+   */
+  @Override
+  public void subscribed() {
+    try {
+      refresh();
+    } catch (RuntimeException e) {
+      LOG.warnf("Inspection rules could not be read again: %s", e.getMessage());
     }
   }
 

@@ -1,12 +1,5 @@
 package dev.assay.rule.store;
 
-import dev.assay.rule.definition.Action;
-import dev.assay.rule.definition.Phase;
-import dev.assay.rule.definition.Rule;
-import dev.assay.rule.RulesConfig;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleRegistry;
-
 import static dev.assay.rule.definition.Phase.EARLY;
 import static dev.assay.rule.definition.Phase.MAIN;
 import static dev.assay.rule.definition.Phase.PREPROCESS;
@@ -15,9 +8,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.liveness.Loops;
+import dev.assay.rule.CompiledRule;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.RulesConfig;
+import dev.assay.rule.definition.Action;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
 import dev.assay.testing.EmbeddedDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -86,7 +86,7 @@ class RuleCacheDatabaseTest {
     given.add("preprocess", 0, PREPROCESS);
     given.add("main", 0, MAIN);
 
-    live.start();
+    live.start(new StartupEvent());
 
     assertThat(descriptions(EARLY)).containsExactly("early");
     assertThat(descriptions(PREPROCESS)).containsExactly("preprocess");
@@ -101,7 +101,7 @@ class RuleCacheDatabaseTest {
     given.add("above", 9999, MAIN);
     given.add("below", 0, MAIN);
 
-    live.start();
+    live.start(new StartupEvent());
 
     assertThat(descriptions(MAIN))
         .containsExactly(
@@ -116,7 +116,7 @@ class RuleCacheDatabaseTest {
 
   @Test
   void who_catches_up_has_what_was_committed_before() {
-    live.start();
+    live.start(new StartupEvent());
     given.add("new", 0, MAIN);
 
     run(live::catchUp);
@@ -129,7 +129,7 @@ class RuleCacheDatabaseTest {
 
   @Test
   void who_is_told_of_a_change_has_it() {
-    live.start();
+    live.start(new StartupEvent());
     var uuid = given.add("new", 0, MAIN);
     assertThat(descriptions(MAIN)).isEmpty();
 
@@ -157,7 +157,7 @@ class RuleCacheDatabaseTest {
     given.add(StoredRulesFixture.rule(uuid, "waits", 0, MAIN, false));
     given.add("early", 0, EARLY);
 
-    live.start();
+    live.start(new StartupEvent());
     assertThat(descriptions(MAIN)).isEmpty();
 
     run(
@@ -174,7 +174,7 @@ class RuleCacheDatabaseTest {
   @Test
   void who_is_not_told_finds_out() {
     live = process("50ms", "");
-    live.start();
+    live.start(new StartupEvent());
 
     given.add("unheard", 0, MAIN);
 
@@ -183,7 +183,7 @@ class RuleCacheDatabaseTest {
 
   @Test
   void a_change_counts_once_it_is_committed() {
-    live.start();
+    live.start(new StartupEvent());
     run(
         () -> {
           var rule = StoredRulesFixture.rule(UUID.randomUUID(), "late", 0, MAIN);
@@ -200,7 +200,7 @@ class RuleCacheDatabaseTest {
   @Test
   void nothing_is_compiled_again_while_nothing_changes() {
     given.add("same", 0, MAIN);
-    live.start();
+    live.start(new StartupEvent());
     var compiled = live.of(MAIN).getFirst();
 
     live.refresh();
@@ -225,7 +225,7 @@ class RuleCacheDatabaseTest {
             actions,
             false));
 
-    live.start();
+    live.start(new StartupEvent());
 
     assertThat(descriptions(MAIN)).containsExactly("of a plug-in that is gone");
   }
@@ -242,15 +242,16 @@ class RuleCacheDatabaseTest {
                 .setParameter(1, uuid)
                 .executeUpdate());
 
-    live.start();
+    live.start(new StartupEvent());
 
-    assertThat(StoredRulesFixture.descriptions(live.all().stream().map(CompiledRule::rule).toList()))
+    assertThat(
+            StoredRulesFixture.descriptions(live.all().stream().map(CompiledRule::rule).toList()))
         .containsExactly("known");
   }
 
   @Test
   void a_metric_tells_which_rules_a_process_runs() {
-    live.start();
+    live.start(new StartupEvent());
     var before = metrics.get("assay.rules.revision").gauge().value();
 
     given.add("counted", 0, MAIN);
@@ -269,7 +270,8 @@ class RuleCacheDatabaseTest {
   }
 
   private List<String> descriptions(Phase phase) {
-    return StoredRulesFixture.descriptions(live.of(phase).stream().map(CompiledRule::rule).toList());
+    return StoredRulesFixture.descriptions(
+        live.of(phase).stream().map(CompiledRule::rule).toList());
   }
 
   /** A cache with this poll interval, and with this file of built-in rules unless it is empty. */

@@ -1,8 +1,7 @@
-package dev.assay.api.dispatch;
+package dev.assay.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.broker.BrokerConfig;
 import dev.assay.connection.ConnectionCheck;
 import io.smallrye.config.WithDefault;
 import org.junit.jupiter.api.DisplayNameGeneration;

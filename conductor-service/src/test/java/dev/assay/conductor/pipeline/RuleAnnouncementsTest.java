@@ -1,11 +1,12 @@
-package dev.assay.conductor.dispatch;
+package dev.assay.conductor.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.message.Announcement;
+import dev.assay.message.AnnouncementReceiver;
 import dev.assay.message.Envelope;
-import dev.assay.rule.store.RuleCache;
 import dev.assay.rule.definition.Phase;
+import dev.assay.rule.store.RuleCache;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RuleAnnouncementsTest {
-  @Inject RuleAnnouncements announcements;
+  @Inject AnnouncementReceiver announcements;
   @Inject RuleCache live;
   @Inject Session database;
 

@@ -1,10 +1,11 @@
-package dev.assay.api.dispatch;
+package dev.assay.api.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.Site;
-import dev.assay.rule.store.RuleCache;
+import dev.assay.message.AnnouncementReceiver;
 import dev.assay.rule.definition.Phase;
+import dev.assay.rule.store.RuleCache;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RuleAnnouncementsTest {
   @Inject Site site;
-  @Inject RuleAnnouncements announcements;
+  @Inject AnnouncementReceiver announcements;
   @Inject RuleCache live;
 
   @Test
@@ -44,8 +45,10 @@ class RuleAnnouncementsTest {
   @Test
   void what_cannot_be_read_or_is_for_others_is_dropped() {
     announcements.receive("not json");
-    announcements.receive("{\"version\":1,\"announcement\":{\"announcement\":\"of a newer version\"}}");
-    announcements.receive("{\"version\":1,\"announcement\":{\"announcement\":\"deny\",\"macs\":[]}}");
+    announcements.receive(
+        "{\"version\":1,\"announcement\":{\"announcement\":\"of a newer version\"}}");
+    announcements.receive(
+        "{\"version\":1,\"announcement\":{\"announcement\":\"deny\",\"macs\":[]}}");
 
     var rule = made();
     receive();
