@@ -31,8 +31,7 @@ public record Attribute<A>(
   /** Held by the component of the same name in camel case; for clients and rules. */
   public static <A> Attribute<A> attribute(
       String name, int since, AttributeType type, Function<A, @Nullable Object> reader) {
-    return new Attribute<>(
-        name, since, true, true, type, camelCase(name), SecretKeys.NONE, reader);
+    return new Attribute<>(name, since, true, true, type, camelCase(name), SecretKeys.NONE, reader);
   }
 
   /** The same, held by a component of another name. */

@@ -1,7 +1,5 @@
 package dev.assay.attribute;
 
-import java.util.Objects;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.storedjson.SecretDocument;
@@ -15,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +59,7 @@ public final class AttributeTable<A extends Record> {
       accessors = new MethodHandle[components.length];
       for (int i = 0; i < components.length; i++) {
         accessors[i] =
-            lookup
-                .unreflect(components[i].getAccessor())
-                .asType(MethodType.genericMethodType(1));
+            lookup.unreflect(components[i].getAccessor()).asType(MethodType.genericMethodType(1));
       }
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("the record %s cannot be made".formatted(type), e);
@@ -117,8 +114,7 @@ public final class AttributeTable<A extends Record> {
       values[i] =
           others.containsKey(component.getName())
               ? others.get(component.getName())
-              : value(
-                  component.getType(), document.path(byPosition.get(i).orElseThrow().name()));
+              : value(component.getType(), document.path(byPosition.get(i).orElseThrow().name()));
     }
     return make(values);
   }
@@ -152,7 +148,9 @@ public final class AttributeTable<A extends Record> {
     } catch (Throwable e) {
       throw new IllegalStateException("an attribute cannot be read", e);
     }
-    changed.forEach((component, value) -> values[Objects.requireNonNull(positions.get(component), component)] = value);
+    changed.forEach(
+        (component, value) ->
+            values[Objects.requireNonNull(positions.get(component), component)] = value);
     return make(values);
   }
 

@@ -12,8 +12,7 @@ public final class InvalidValue extends AssayException {
 
   /** {@code why} continues a sentence that begins with the name of the attribute. */
   public InvalidValue(String attribute, String why) {
-    super(
-        ErrorCode.INVALID_PARAMETER, "Invalid parameter: %s %s.".formatted(attribute, why));
+    super(ErrorCode.INVALID_PARAMETER, "Invalid parameter: %s %s.".formatted(attribute, why));
     this.attribute = attribute;
     this.why = why;
   }

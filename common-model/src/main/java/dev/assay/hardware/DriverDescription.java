@@ -115,7 +115,8 @@ public record DriverDescription(
         (key, property) ->
             property
                 .problem(driverInfo.path(key))
-                .ifPresent(problem -> problems.add("%s in driver_info %s.".formatted(key, problem))));
+                .ifPresent(
+                    problem -> problems.add("%s in driver_info %s.".formatted(key, problem))));
     return problems.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", problems));
   }
 

@@ -21,7 +21,8 @@ public sealed interface ConductorRequest {
   record GetBootDevice(NodeId node) implements ConductorRequest {}
 
   /** Make the machine boot from {@code device}. The reply is {@link ConductorReply.Done}. */
-  record SetBootDevice(NodeId node, BootDevice device, boolean persistent) implements ConductorRequest {}
+  record SetBootDevice(NodeId node, BootDevice device, boolean persistent)
+      implements ConductorRequest {}
 
   /** The node that the request is about. */
   NodeId node();

@@ -43,7 +43,8 @@ public record NodeInconsistency(String field, String why) {
         || (size.isTextual() && DIGITS.matcher(size.textValue()).matches());
   }
 
-  private static Optional<NodeInconsistency> without(ObjectNode document, String reason, String flag) {
+  private static Optional<NodeInconsistency> without(
+      ObjectNode document, String reason, String flag) {
     return problem(
         document.path(reason).isNull() || document.path(flag).booleanValue(),
         reason,

@@ -30,7 +30,8 @@ public final class Traits {
 
   /** True for a standard name, and for a custom one of valid form and length. */
   public static boolean valid(String name) {
-    return STANDARD.contains(name) || (name.length() <= MAX_LENGTH && CUSTOM.matcher(name).matches());
+    return STANDARD.contains(name)
+        || (name.length() <= MAX_LENGTH && CUSTOM.matcher(name).matches());
   }
 
   /** The standard names. */

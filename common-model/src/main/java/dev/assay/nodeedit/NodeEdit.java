@@ -106,9 +106,7 @@ public class NodeEdit {
     return directory
         .driver(driver, group)
         .orElseThrow(
-            () ->
-                new AssayException(
-                    ErrorCode.NO_CONDUCTOR_FOR_DRIVER, notServed(driver, group)));
+            () -> new AssayException(ErrorCode.NO_CONDUCTOR_FOR_DRIVER, notServed(driver, group)));
   }
 
   private void requireUnique(NodeId self, ObjectNode before, ObjectNode after) {
@@ -187,8 +185,7 @@ public class NodeEdit {
                     AttributeType.refused(
                         "parent_node", "names node %s, unknown".formatted(ident)));
     if (!Objects.equals(parent.attributes().owner(), NodeDocument.text(after, "owner"))) {
-      throw AttributeType.refused(
-          "parent_node", "names node %s of another owner".formatted(ident));
+      throw AttributeType.refused("parent_node", "names node %s of another owner".formatted(ident));
     }
     return parent.uuid().uuid();
   }

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.UUID;
 
-
-
 /** What a client may set of a port as one JSON object with the names on the wire. */
 public final class PortDocument {
   private PortDocument() {}

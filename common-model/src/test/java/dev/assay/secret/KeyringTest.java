@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class KeyringTest {
-  private static final SecretColumn PLACE = new SecretColumn("node", UUID.randomUUID(), "driver_info");
+  private static final SecretColumn PLACE =
+      new SecretColumn("node", UUID.randomUUID(), "driver_info");
   private static final String CLEAR = "{\"redfish_password\":\"calvin\"}";
 
   private final Path file;

@@ -2,7 +2,6 @@ package dev.assay.api.body;
 
 import dev.assay.api.error.ErrorBody;
 import dev.assay.api.error.ErrorResponses;
-
 import dev.assay.api.log.LimitedLog;
 import dev.assay.error.ErrorCode;
 import io.vertx.core.Context;

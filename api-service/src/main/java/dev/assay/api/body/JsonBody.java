@@ -1,7 +1,5 @@
 package dev.assay.api.body;
 
-import dev.assay.api.error.BodyRefused;
-
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -16,6 +14,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
+import dev.assay.api.error.BodyRefused;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.storedjson.StoredJson;

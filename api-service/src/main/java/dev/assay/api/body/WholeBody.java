@@ -4,13 +4,12 @@ import dev.assay.api.error.BodyRefused;
 import dev.assay.api.error.ErrorBody;
 import dev.assay.api.error.ErrorResponses;
 import dev.assay.api.http.RequestPath;
-
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.memory.MemoryBudget;
 import dev.assay.memory.PayloadMemory;
-import dev.assay.rule.store.RuleCache;
 import dev.assay.rule.definition.Phase;
+import dev.assay.rule.store.RuleCache;
 import io.quarkus.arc.Arc;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;

@@ -1,7 +1,7 @@
 package dev.assay.api.callback;
 
-import dev.assay.api.http.ApiRequest;
 import dev.assay.api.body.JsonBody;
+import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;

@@ -9,8 +9,8 @@ import static dev.assay.attribute.Shape.Type.LINKS;
 import static dev.assay.attribute.Shape.Type.MOMENT;
 
 import dev.assay.api.field.FieldTable;
-import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.Links;
+import dev.assay.attribute.AttributeType;
 import java.util.List;
 
 /**

@@ -1,7 +1,6 @@
 package dev.assay.api.chassis;
 
 import dev.assay.attribute.UuidText;
-
 import dev.assay.chassis.Chassis;
 import dev.assay.chassis.ChassisRows;
 import dev.assay.error.AssayException;

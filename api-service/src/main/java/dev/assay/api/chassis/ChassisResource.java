@@ -1,10 +1,10 @@
 package dev.assay.api.chassis;
 
 import dev.assay.api.ApiConfig;
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.field.ListConditions;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;

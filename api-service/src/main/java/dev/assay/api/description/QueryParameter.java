@@ -1,7 +1,7 @@
 package dev.assay.api.description;
 
-import dev.assay.attribute.Shape;
 import dev.assay.api.node.NodeFilters;
+import dev.assay.attribute.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

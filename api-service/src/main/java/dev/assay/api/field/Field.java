@@ -1,8 +1,7 @@
 package dev.assay.api.field;
 
-import dev.assay.attribute.AttributeType;
-
 import com.fasterxml.jackson.core.io.SerializedString;
+import dev.assay.attribute.AttributeType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +27,23 @@ public record Field<T>(
 
   /** A field that lists show only when asked for it. */
   public static <T> Field<T> row(
-      String name, int since, Use use, AttributeType kind, @Nullable String column, Reader<T> reader) {
+      String name,
+      int since,
+      Use use,
+      AttributeType kind,
+      @Nullable String column,
+      Reader<T> reader) {
     return new Field<>(new SerializedString(name), since, use, false, kind, column, reader);
   }
 
   /** A field that is part of the short representation in lists. */
   public static <T> Field<T> listed(
-      String name, int since, Use use, AttributeType kind, @Nullable String column, Reader<T> reader) {
+      String name,
+      int since,
+      Use use,
+      AttributeType kind,
+      @Nullable String column,
+      Reader<T> reader) {
     return new Field<>(new SerializedString(name), since, use, true, kind, column, reader);
   }
 

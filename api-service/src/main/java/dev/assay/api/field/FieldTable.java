@@ -1,11 +1,10 @@
 package dev.assay.api.field;
 
-import dev.assay.attribute.AttributeType;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.api.http.Query;
+import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.storedjson.StoredJson;

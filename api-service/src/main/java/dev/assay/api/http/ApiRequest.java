@@ -1,7 +1,5 @@
 package dev.assay.api.http;
 
-import dev.assay.api.pipeline.RequestPipeline;
-
 import dev.assay.api.authentication.Role;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.ext.web.RoutingContext;

@@ -13,6 +13,7 @@ public final class Masking {
   public static final String MASK = "******";
 
   private static final JsonNode MASKED = TextNode.valueOf(MASK);
+
   private Masking() {}
 
   /** A copy without the values of {@code secrets}, at every depth. */

@@ -1,9 +1,7 @@
 package dev.assay.api.http;
 
-import dev.assay.attribute.UuidText;
-
 import dev.assay.attribute.BooleanText;
-
+import dev.assay.attribute.UuidText;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import jakarta.ws.rs.core.UriInfo;

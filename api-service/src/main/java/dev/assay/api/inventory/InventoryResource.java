@@ -3,9 +3,9 @@ package dev.assay.api.inventory;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.response.LargeResponses;
 import dev.assay.api.http.Query;
 import dev.assay.api.node.NodeFinder;
+import dev.assay.api.response.LargeResponses;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.inventory.Inventories;

@@ -1,7 +1,5 @@
 package dev.assay.api.lookup;
 
-import dev.assay.secret.SecretKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ApiRequest;
@@ -10,6 +8,7 @@ import dev.assay.api.http.Masking;
 import dev.assay.inspection.Inspections;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
+import dev.assay.secret.SecretKeys;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
@@ -46,10 +45,13 @@ public class LookupResponse {
     var shown = StoredJson.object();
     shown.put("uuid", node.uuid().toString());
     shown.set("properties", node.attributes().properties());
-    shown.set("instance_info", Masking.masked(node.attributes().instanceInfo(), SecretKeys.INSTANCE_INFO));
+    shown.set(
+        "instance_info",
+        Masking.masked(node.attributes().instanceInfo(), SecretKeys.INSTANCE_INFO));
     shown.set(
         "driver_internal_info",
-        Masking.masked(node.driverInternalInfo(), SecretKeys.INTERNAL_INFO).without(Inspections.ADDRESSES));
+        Masking.masked(node.driverInternalInfo(), SecretKeys.INTERNAL_INFO)
+            .without(Inspections.ADDRESSES));
     shown.set("links", Links.of(request.base(), "nodes", node.uuid().toString()).tree());
     return shown;
   }

@@ -1,9 +1,9 @@
 package dev.assay.api.management;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.attribute.AttributeType;
 import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Query;
+import dev.assay.attribute.AttributeType;
 import dev.assay.hardware.BootDevice;
 import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorRequest;
@@ -58,7 +58,8 @@ public class BootDeviceResource {
     var members = JsonBody.object(body);
     requireKnown(members);
     var name = AttributeType.requiredText(255).accept(DEVICE, members.path(DEVICE)).textValue();
-    var persistent = AttributeType.flag(false).accept(PERSISTENT, members.path(PERSISTENT)).booleanValue();
+    var persistent =
+        AttributeType.flag(false).accept(PERSISTENT, members.path(PERSISTENT)).booleanValue();
     var node = nodes.requireReachable(ident);
     var request = new ConductorRequest.SetBootDevice(node.id(), supported(node, name), persistent);
     requests.ask(node.attributes(), request, ConductorReply.Done.class);

@@ -1,7 +1,7 @@
 package dev.assay.api.management;
 
-import dev.assay.api.node.NodeFinder;
 import dev.assay.api.node.LiveConductors;
+import dev.assay.api.node.NodeFinder;
 import dev.assay.api.node.NodeValidation;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.node.InterfaceType;

@@ -4,10 +4,10 @@ import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorCalls;
-import dev.assay.message.Envelope;
+import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorRequest;
+import dev.assay.message.Envelope;
 import dev.assay.node.NodeAttributes;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -43,7 +43,8 @@ class NodeRequests {
     var envelope = Envelope.of(request, apiRequest.requestId()).write();
     var text = conductors.call(node.driver(), node.conductorGroup(), envelope, limit);
     return switch (read(text)) {
-      case ConductorReply.Refused(var code, var sentence) -> throw new AssayException(code, sentence);
+      case ConductorReply.Refused(var code, var sentence) ->
+          throw new AssayException(code, sentence);
       case ConductorReply answer when type.isInstance(answer) -> type.cast(answer);
       case ConductorReply _ -> throw notUnderstood(text);
     };

@@ -11,9 +11,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
-import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
+import dev.assay.attribute.AttributeType;
 import dev.assay.node.HistoryEntry;
 import java.util.List;
 
@@ -60,7 +60,12 @@ public final class HistoryFields {
   private HistoryFields() {}
 
   private static Field<View> row(
-      String name, int since, boolean listed, AttributeType kind, String column, Field.Reader<View> reader) {
+      String name,
+      int since,
+      boolean listed,
+      AttributeType kind,
+      String column,
+      Field.Reader<View> reader) {
     return listed
         ? Field.listed(name, since, READ_ONLY, kind, column, reader)
         : Field.row(name, since, READ_ONLY, kind, column, reader);

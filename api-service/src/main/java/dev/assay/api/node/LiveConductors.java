@@ -1,11 +1,10 @@
 package dev.assay.api.node;
 
-import dev.assay.nodeedit.NodeEdit;
-
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.node.Node;
+import dev.assay.nodeedit.NodeEdit;
 import dev.assay.registration.Conductor;
 import dev.assay.registration.ConductorChoice;
 import dev.assay.registration.Conductors;
@@ -48,9 +47,7 @@ public class LiveConductors {
   /** As above; an error with {@code code} when none serves it. */
   public DriverDescription require(String driver, String group, ErrorCode code) {
     return describe(driver, group)
-        .orElseThrow(
-            () ->
-                new AssayException(code, NodeEdit.notServed(driver, group)));
+        .orElseThrow(() -> new AssayException(code, NodeEdit.notServed(driver, group)));
   }
 
   /** As above, for a change of {@code node}: a missing conductor is then the client's mistake. */

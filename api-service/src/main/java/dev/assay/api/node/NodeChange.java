@@ -1,15 +1,13 @@
 package dev.assay.api.node;
 
-import dev.assay.nodeedit.NodeEdit.OnNewDriver;
-
-import dev.assay.nodeedit.NodeEdit;
-
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
 import dev.assay.node.NodeDocument;
 import dev.assay.node.Nodes;
+import dev.assay.nodeedit.NodeEdit;
+import dev.assay.nodeedit.NodeEdit.OnNewDriver;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Clock;

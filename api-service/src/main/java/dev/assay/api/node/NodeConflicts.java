@@ -1,15 +1,12 @@
 package dev.assay.api.node;
 
-
-
-import dev.assay.nodeedit.NodeEdit;
-
 import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeId;
+import dev.assay.nodeedit.NodeEdit;
 import java.util.Map;
 
 /** Refusals of changes that do not fit what is stored of other nodes or the node itself. */

@@ -1,7 +1,5 @@
 package dev.assay.api.node;
 
-import dev.assay.nodeedit.NodeEdit;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ApiRequest;
@@ -12,6 +10,7 @@ import dev.assay.node.NodeDocument;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
+import dev.assay.nodeedit.NodeEdit;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
@@ -92,7 +91,8 @@ public class NodeCreation {
       document.put("resource_class", config.defaultResourceClass().orElse(null));
     }
     if (document.path("conductor_group").textValue().isEmpty()) {
-      document.put("conductor_group", config.defaultConductorGroup().orElse("").toLowerCase(Locale.ROOT));
+      document.put(
+          "conductor_group", config.defaultConductorGroup().orElse("").toLowerCase(Locale.ROOT));
     }
   }
 

@@ -1,15 +1,5 @@
 package dev.assay.api.node;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import java.util.Map;
-
-import dev.assay.secret.SecretKeys;
-
-import dev.assay.node.NodeAttributeTable;
-
-import dev.assay.attribute.Attribute;
-
 import static dev.assay.api.field.Field.Use.CREATE;
 import static dev.assay.api.field.Field.Use.CREATE_AND_PATCH;
 import static dev.assay.api.field.Field.Use.PATCH;
@@ -24,15 +14,20 @@ import static dev.assay.attribute.Shape.Type.TEXT;
 import static dev.assay.attribute.Shape.Type.TEXTS;
 import static dev.assay.attribute.Shape.Type.UUID;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
-import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Masking;
+import dev.assay.attribute.Attribute;
+import dev.assay.attribute.AttributeType;
+import dev.assay.node.NodeAttributeTable;
 import dev.assay.node.NodeAttributes;
+import dev.assay.secret.SecretKeys;
 import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,10 @@
 package dev.assay.api.node;
 
 import dev.assay.api.field.ListConditions;
-import dev.assay.attribute.AttributeType;
-import dev.assay.attribute.Shape;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
+import dev.assay.attribute.AttributeType;
+import dev.assay.attribute.Shape;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.ProvisionState;

@@ -1,10 +1,10 @@
 package dev.assay.api.node;
 
-import dev.assay.attribute.AttributeType;
-import dev.assay.api.http.ApiRequest;
 import dev.assay.api.body.JsonBody;
+import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
+import dev.assay.attribute.AttributeType;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -109,7 +109,9 @@ public class NodeStatesResource {
                 throw AttributeType.refused(member, "is not a member of this request");
               }
             });
-    return AttributeType.text(Integer.MAX_VALUE).accept("reason", members.path("reason")).textValue();
+    return AttributeType.text(Integer.MAX_VALUE)
+        .accept("reason", members.path("reason"))
+        .textValue();
   }
 
   /** Sets Location as text: a name may have characters that a URI object would reject. */

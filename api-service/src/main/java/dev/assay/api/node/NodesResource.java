@@ -1,11 +1,11 @@
 package dev.assay.api.node;
 
-import dev.assay.attribute.AttributeType;
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
+import dev.assay.attribute.AttributeType;
 import dev.assay.node.Node;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;

@@ -1,8 +1,8 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiRequest;
+import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;

@@ -1,15 +1,14 @@
 package dev.assay.api.node;
 
-import java.util.Optional;
-
-import dev.assay.nodeedit.Directory;
-
-
 import dev.assay.hardware.DriverDescription;
 import dev.assay.node.Node;
+import dev.assay.nodeedit.Directory;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
 
-/** Drivers and nodes as a request sees them: conductors are read once, names depend on its version. */
+/**
+ * Drivers and nodes as a request sees them: conductors are read once, names depend on its version.
+ */
 @ApplicationScoped
 class RequestDirectory implements Directory {
   private final NodeFinder finder;

@@ -1,11 +1,11 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.attribute.AttributeType;
-import dev.assay.api.http.ApiRequest;
 import dev.assay.api.body.JsonBody;
+import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
+import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.ShortText;
@@ -129,7 +129,8 @@ public class TraitsResource {
     for (var name : sent) {
       if (!name.isTextual()) {
         throw AttributeType.refused(
-            MEMBER, "must hold texts only, not " + ShortText.shortened(name.toString(), MAX_LENGTH));
+            MEMBER,
+            "must hold texts only, not " + ShortText.shortened(name.toString(), MAX_LENGTH));
       }
       names.add(name.textValue());
     }

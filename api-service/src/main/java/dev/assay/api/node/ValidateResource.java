@@ -1,8 +1,8 @@
 package dev.assay.api.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.Query;
+import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.node.InterfaceType;
 import dev.assay.storedjson.StoredJson;
@@ -52,7 +52,8 @@ public class ValidateResource {
         query
             .text("node")
             .or(() -> query.text("node_uuid"))
-            .orElseThrow(() -> AttributeType.refused("node", "says which node is meant, and is missing")));
+            .orElseThrow(
+                () -> AttributeType.refused("node", "says which node is meant, and is missing")));
   }
 
   private ObjectNode report(String ident) {

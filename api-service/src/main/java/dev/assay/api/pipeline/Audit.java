@@ -1,7 +1,7 @@
 package dev.assay.api.pipeline;
 
-import dev.assay.api.authentication.Authentication.Admitted;
 import dev.assay.api.authentication.AuditLog;
+import dev.assay.api.authentication.Authentication.Admitted;
 import jakarta.inject.Singleton;
 import java.util.OptionalInt;
 

@@ -1,15 +1,12 @@
 package dev.assay.api.pipeline;
 
-import jakarta.inject.Singleton;
-
+import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ResponseHeaders;
-
 import dev.assay.api.http.VersionNegotiation;
 import dev.assay.api.response.Warnings;
-
-import dev.assay.api.ApiConfig;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Singleton;
 import java.util.List;
 
 /**

@@ -1,9 +1,8 @@
 package dev.assay.api.pipeline;
 
-import dev.assay.api.http.BaseAddress;
-
 import dev.assay.api.ApiConfig;
 import dev.assay.api.ApiConfig.AuthStrategy;
+import dev.assay.api.http.BaseAddress;
 import dev.assay.api.source.TrustedProxies;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;

@@ -1,11 +1,9 @@
 package dev.assay.api.pipeline;
 
-import dev.assay.api.http.ResponseHeaders;
-
+import dev.assay.api.ApiConfig;
 import dev.assay.api.error.ErrorBody;
 import dev.assay.api.error.ErrorResponses;
-
-import dev.assay.api.ApiConfig;
+import dev.assay.api.http.ResponseHeaders;
 import dev.assay.api.source.TrustedProxies;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;

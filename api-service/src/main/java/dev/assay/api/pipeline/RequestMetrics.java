@@ -1,7 +1,6 @@
 package dev.assay.api.pipeline;
 
 import dev.assay.api.error.AllowedMethods;
-
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.config.MeterFilter;

@@ -1,4 +1,6 @@
-/** The steps that every request passes before its resource runs, in the order of RequestPipeline. */
+/**
+ * The steps that every request passes before its resource runs, in the order of RequestPipeline.
+ */
 @NullMarked
 package dev.assay.api.pipeline;
 

@@ -1,8 +1,8 @@
 package dev.assay.api.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.ApiVersion;
+import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.port.MacAddress;
 import java.util.Iterator;

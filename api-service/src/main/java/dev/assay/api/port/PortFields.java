@@ -1,11 +1,5 @@
 package dev.assay.api.port;
 
-import java.util.ArrayList;
-
-import dev.assay.port.PortAttributeTable;
-
-import dev.assay.attribute.Attribute;
-
 import static dev.assay.api.field.Field.Use.CREATE;
 import static dev.assay.api.field.Field.Use.CREATE_AND_PATCH;
 import static dev.assay.api.field.Field.Use.CREATE_UNSEEN;
@@ -18,16 +12,19 @@ import static dev.assay.attribute.Shape.Type.OBJECT;
 
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
-import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.Links;
 import dev.assay.api.portlike.PortLikeView;
+import dev.assay.attribute.Attribute;
+import dev.assay.attribute.AttributeType;
 import dev.assay.port.Port;
+import dev.assay.port.PortAttributeTable;
 import dev.assay.port.PortAttributes;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The fields of a port: the attributes of {@link PortAttributeTable}, and what else clients send
- * or see. Source: spec api.md 11.
+ * The fields of a port: the attributes of {@link PortAttributeTable}, and what else clients send or
+ * see. Source: spec api.md 11.
  */
 public final class PortFields {
   /** All of them. */
@@ -58,6 +55,11 @@ public final class PortFields {
     return attribute.name().equals("address")
         ? listed("address", attribute.since(), CREATE_AND_PATCH, attribute.type(), column, reader)
         : row(
-            attribute.name(), attribute.since(), CREATE_AND_PATCH, attribute.type(), column, reader);
+            attribute.name(),
+            attribute.since(),
+            CREATE_AND_PATCH,
+            attribute.type(),
+            column,
+            reader);
   }
 }

@@ -1,7 +1,6 @@
 package dev.assay.api.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.attribute.AttributeType;
 import dev.assay.api.field.Patch;
 import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.api.http.ApiRequest;
@@ -9,6 +8,7 @@ import dev.assay.api.node.NodeFinder;
 import dev.assay.api.node.NodeGuard;
 import dev.assay.api.node.NodeNames;
 import dev.assay.api.portlike.PortLikeView;
+import dev.assay.attribute.AttributeType;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Announcement;
 import dev.assay.message.Outbox;

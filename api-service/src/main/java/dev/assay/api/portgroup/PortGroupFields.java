@@ -1,7 +1,5 @@
 package dev.assay.api.portgroup;
 
-import dev.assay.port.MacAddressType;
-
 import static dev.assay.api.field.Field.Use.CREATE;
 import static dev.assay.api.field.Field.Use.CREATE_AND_PATCH;
 import static dev.assay.api.field.Field.Use.READ_ONLY;
@@ -14,9 +12,10 @@ import static dev.assay.attribute.Shape.Type.OBJECT;
 
 import dev.assay.api.field.Field;
 import dev.assay.api.field.FieldTable;
-import dev.assay.attribute.AttributeType;
 import dev.assay.api.http.Links;
 import dev.assay.api.portlike.PortLikeView;
+import dev.assay.attribute.AttributeType;
+import dev.assay.port.MacAddressType;
 import dev.assay.portgroup.PortGroup;
 import dev.assay.portgroup.PortGroupAttributes;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.assay.api.portgroup;
 
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
 import dev.assay.api.portlike.PortLikeView;

@@ -1,9 +1,8 @@
 package dev.assay.api.portlike;
 
-import dev.assay.attribute.UuidText;
-
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.node.NodeNames;
+import dev.assay.attribute.UuidText;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.node.Node;

@@ -1,8 +1,8 @@
 package dev.assay.api.portlike;
 
 import dev.assay.api.ApiConfig;
-import dev.assay.api.field.ListConditions;
 import dev.assay.api.field.FieldTable;
+import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;

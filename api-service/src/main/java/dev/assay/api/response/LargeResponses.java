@@ -1,8 +1,6 @@
 package dev.assay.api.response;
 
 import dev.assay.api.http.ResponseHeaders;
-
-
 import dev.assay.api.source.SourceAddress;
 import dev.assay.api.source.TrustedProxies;
 import dev.assay.error.AssayException;

@@ -1,7 +1,6 @@
 package dev.assay.api.response;
 
 import dev.assay.api.body.BodyConfig;
-
 import dev.assay.api.log.LimitedLog;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;

@@ -1,8 +1,8 @@
 package dev.assay.api.rule;
 
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
-import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
 import dev.assay.api.response.Warnings;
@@ -36,7 +36,11 @@ public class InspectionRulesResource {
   private final ApiRequest request;
 
   InspectionRulesResource(
-      RuleList list, RuleWrites writes, RuleFinder known, RuleRegistry registry, ApiRequest request) {
+      RuleList list,
+      RuleWrites writes,
+      RuleFinder known,
+      RuleRegistry registry,
+      ApiRequest request) {
     this.list = list;
     this.writes = writes;
     this.known = known;

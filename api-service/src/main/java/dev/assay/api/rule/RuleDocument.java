@@ -2,11 +2,11 @@ package dev.assay.api.rule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiVersion;
-import dev.assay.rule.definition.Action;
 import dev.assay.rule.CompiledRule;
+import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
 import dev.assay.rule.definition.InvalidRule;
-import dev.assay.rule.RuleRegistry;
 import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
 import dev.assay.storedjson.StoredJson;

@@ -83,7 +83,8 @@ public final class RuleFieldTypes {
   /** An integer, or text that is one, not null; which ones are allowed is not looked at here. */
   static AttributeType priority() {
     var shape = Shape.of(Shape.Type.INTEGER);
-    return new AttributeType(shape, shape, false, true, IntNode.valueOf(0), RuleFieldTypes::integer);
+    return new AttributeType(
+        shape, shape, false, true, IntNode.valueOf(0), RuleFieldTypes::integer);
   }
 
   private static JsonNode integer(String field, JsonNode given) {
@@ -113,7 +114,9 @@ public final class RuleFieldTypes {
     throw schema("%s %s is not of type 'boolean'".formatted(field, shown(given)));
   }
 
-  /** A list, looked into by {@link dev.assay.rule.definition.Condition#list}; null is the empty one. */
+  /**
+   * A list, looked into by {@link dev.assay.rule.definition.Condition#list}; null is the empty one.
+   */
   static AttributeType conditions() {
     var shape = Shape.of(Shape.Type.OBJECTS).orNull();
     return new AttributeType(

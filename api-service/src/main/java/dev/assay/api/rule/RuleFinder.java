@@ -1,14 +1,13 @@
 package dev.assay.api.rule;
 
-import dev.assay.attribute.UuidText;
-
 import dev.assay.api.http.ApiRequest;
+import dev.assay.attribute.UuidText;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.rule.store.BuiltInRules;
 import dev.assay.rule.definition.Rule;
-import dev.assay.rule.store.StoredRules;
+import dev.assay.rule.store.BuiltInRules;
 import dev.assay.rule.store.StoredRule;
+import dev.assay.rule.store.StoredRules;
 import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -1,10 +1,9 @@
 package dev.assay.api.body;
 
-import dev.assay.api.error.BodyRefused;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.api.error.BodyRefused;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import java.nio.charset.StandardCharsets;

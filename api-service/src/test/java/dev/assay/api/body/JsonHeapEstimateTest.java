@@ -76,6 +76,7 @@ class JsonHeapEstimateTest {
   }
 
   private static long estimate(String json, long most) throws IOException {
-    return JsonHeapEstimate.of(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), most);
+    return JsonHeapEstimate.of(
+        new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), most);
   }
 }

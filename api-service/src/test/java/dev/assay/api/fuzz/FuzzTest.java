@@ -76,7 +76,8 @@ class FuzzTest {
     conductor.answersAs(
         request ->
             switch (request) {
-              case ConductorRequest.GetBootDevice _ -> new BootsFrom(new BootChoice(BootDevice.PXE, true));
+              case ConductorRequest.GetBootDevice _ ->
+                  new BootsFrom(new BootChoice(BootDevice.PXE, true));
               case ConductorRequest.SetBootDevice _ -> new Done();
             });
   }

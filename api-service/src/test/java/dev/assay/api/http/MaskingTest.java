@@ -1,9 +1,8 @@
 package dev.assay.api.http;
 
-import dev.assay.secret.SecretKeys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.secret.SecretKeys;
 import dev.assay.storedjson.StoredJson;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,8 +24,10 @@ class MaskingTest {
   void hides_what_the_list_says(String key, boolean driver, boolean internal, boolean instance) {
     var info = StoredJson.object();
     info.putArray("list").addObject().put(key, "value");
-    assertThat(Masking.masked(info, SecretKeys.DRIVER_INFO).toString().contains(Masking.MASK)).isEqualTo(driver);
-    assertThat(Masking.masked(info, SecretKeys.INTERNAL_INFO).toString().contains(Masking.MASK)).isEqualTo(internal);
+    assertThat(Masking.masked(info, SecretKeys.DRIVER_INFO).toString().contains(Masking.MASK))
+        .isEqualTo(driver);
+    assertThat(Masking.masked(info, SecretKeys.INTERNAL_INFO).toString().contains(Masking.MASK))
+        .isEqualTo(internal);
     assertThat(Masking.masked(info, SecretKeys.INSTANCE_INFO).toString().contains(Masking.MASK))
         .isEqualTo(instance);
     assertThat(info.toString()).contains("value");

@@ -43,7 +43,9 @@ class UnreadableDriverInfoTest {
   private void damage(String column) {
     var copied =
         Keyring.installed()
-            .seal("{\"a\":\"b\"}", new SecretColumn("node", UUID.randomUUID(), column)); // another node's
+            .seal(
+                "{\"a\":\"b\"}",
+                new SecretColumn("node", UUID.randomUUID(), column)); // another node's
     site.run(
         "update node set %s = to_jsonb(cast(?1 as text)) where uuid = ?2".formatted(column),
         copied,

@@ -1,9 +1,8 @@
 package dev.assay.api.response;
 
-import dev.assay.api.body.LittleDisk;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.api.body.LittleDisk;
 import dev.assay.testing.CapturedLog;
 import io.vertx.core.Vertx;
 import java.io.ByteArrayInputStream;

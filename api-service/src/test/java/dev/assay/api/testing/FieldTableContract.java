@@ -4,9 +4,9 @@ import static dev.assay.api.testing.Answers.fault;
 import static dev.assay.api.testing.Answers.json;
 import static dev.assay.api.testing.Answers.ok;
 import static dev.assay.api.testing.SpecRows.Which.CREATABLE;
+import static dev.assay.api.testing.SpecRows.Which.MAX_SHOWN;
 import static dev.assay.api.testing.SpecRows.Which.NEVER_SHOWN;
 import static dev.assay.api.testing.SpecRows.Which.NOT_CREATABLE;
-import static dev.assay.api.testing.SpecRows.Which.MAX_SHOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,10 +1,10 @@
 package dev.assay.api.testing;
 
 import dev.assay.broker.BrokerConductorCalls;
-import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorCalls;
-import dev.assay.message.Envelope;
+import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorRequest;
+import dev.assay.message.Envelope;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;

@@ -1,10 +1,9 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.Action;
-import dev.assay.rule.definition.Phase;
-
 import dev.assay.rule.argument.EvaluatedArguments;
 import dev.assay.rule.argument.EvaluationContext;
+import dev.assay.rule.definition.Action;
+import dev.assay.rule.definition.Phase;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,10 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.Condition;
-import dev.assay.rule.definition.Multiple;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.rule.argument.EvaluatedArguments;
 import dev.assay.rule.argument.EvaluationContext;
+import dev.assay.rule.definition.Condition;
+import dev.assay.rule.definition.Multiple;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

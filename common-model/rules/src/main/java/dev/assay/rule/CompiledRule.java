@@ -1,9 +1,8 @@
 package dev.assay.rule;
 
+import dev.assay.rule.RulesConfig.Interpolation;
 import dev.assay.rule.definition.InvalidRule;
 import dev.assay.rule.definition.Rule;
-
-import dev.assay.rule.RulesConfig.Interpolation;
 import dev.assay.rule.interpolation.ResultMode;
 import java.util.List;
 import java.util.stream.IntStream;

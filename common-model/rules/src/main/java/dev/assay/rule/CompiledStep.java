@@ -1,10 +1,9 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.Loop;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.BoundArguments;
+import dev.assay.rule.definition.Loop;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

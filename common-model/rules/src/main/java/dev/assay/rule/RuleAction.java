@@ -1,10 +1,9 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.Phase;
-
-import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.ArgumentValues;
+import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.ConstantArguments;
+import dev.assay.rule.definition.Phase;
 import java.util.Optional;
 
 /**

@@ -1,9 +1,8 @@
 package dev.assay.rule;
 
+import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
-
-import dev.assay.inspection.Trace.RuleRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

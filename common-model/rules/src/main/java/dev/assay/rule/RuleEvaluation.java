@@ -1,7 +1,5 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.Rule;
-
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Trace.ActionRun;
@@ -9,6 +7,7 @@ import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.rule.argument.BadArgument;
 import dev.assay.rule.argument.EvaluationContext;
+import dev.assay.rule.definition.Rule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

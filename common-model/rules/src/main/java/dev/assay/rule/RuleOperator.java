@@ -1,7 +1,7 @@
 package dev.assay.rule;
 
-import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.ArgumentValues;
+import dev.assay.rule.argument.Arguments;
 
 /**
  * SPI: an operator that conditions can use. Implementations are found by {@link

@@ -1,6 +1,5 @@
 package dev.assay.rule;
 
-
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Trace.RuleRun;
 import java.util.List;

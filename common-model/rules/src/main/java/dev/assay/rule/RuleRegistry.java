@@ -1,7 +1,5 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.Action;
-
 import dev.assay.plugin.PluginRefused;
 import dev.assay.plugin.Plugins;
 import dev.assay.rule.regex.Regex;

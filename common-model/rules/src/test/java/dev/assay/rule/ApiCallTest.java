@@ -1,12 +1,10 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.InvalidRule;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.inspection.Trace.ActionRun;
+import dev.assay.rule.definition.InvalidRule;
 import dev.assay.storedjson.StoredJson;
 import java.net.URI;
 import java.time.Duration;

@@ -1,12 +1,10 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.InvalidRule;
-import dev.assay.rule.definition.Multiple;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.error.ErrorCode;
+import dev.assay.rule.definition.InvalidRule;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;

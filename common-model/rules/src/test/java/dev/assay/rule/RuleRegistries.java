@@ -1,6 +1,5 @@
 package dev.assay.rule;
 
-
 import dev.assay.plugin.Plugins;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.PropertiesConfigSource;

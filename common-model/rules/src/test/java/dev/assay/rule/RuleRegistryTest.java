@@ -1,7 +1,5 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.Phase;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +7,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.plugin.PluginRefused;
 import dev.assay.plugin.Plugins;
 import dev.assay.rule.argument.Argument;
+import dev.assay.rule.definition.Phase;
 import dev.assay.testing.TinyJar;
 import java.io.IOException;
 import java.net.URISyntaxException;

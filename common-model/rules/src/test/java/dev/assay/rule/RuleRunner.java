@@ -1,13 +1,12 @@
 package dev.assay.rule;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
 import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,12 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.Phase;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.Arguments;
+import dev.assay.rule.definition.Phase;
 import dev.assay.storedjson.StoredJson;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,7 +38,8 @@ class RuleStepContractTest {
           .map(RuleRunner::tree)
           .toList();
 
-  private static final RuleRegistry REGISTRY = RuleRegistries.with("api-call-hosts", "hook.example.org");
+  private static final RuleRegistry REGISTRY =
+      RuleRegistries.with("api-call-hosts", "hook.example.org");
 
   static List<RuleOperator> operators() {
     return REGISTRY.operators().stream().map(it -> REGISTRY.operator(it).orElseThrow()).toList();

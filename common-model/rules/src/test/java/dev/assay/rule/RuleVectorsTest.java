@@ -1,13 +1,12 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.InvalidRule;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Trace.RuleRun;
+import dev.assay.rule.definition.InvalidRule;
 import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;
 import java.util.HashMap;

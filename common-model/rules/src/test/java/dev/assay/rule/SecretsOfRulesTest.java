@@ -1,13 +1,12 @@
 package dev.assay.rule;
 
-import dev.assay.rule.definition.Phase;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.inspection.Trace.ActionRun;
 import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.node.ProvisionState;
+import dev.assay.rule.definition.Phase;
 import dev.assay.rule.node.NodeData;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.Fixtures;

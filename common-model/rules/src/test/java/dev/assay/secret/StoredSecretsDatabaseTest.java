@@ -14,8 +14,8 @@ import dev.assay.node.ProvisionState;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
-import dev.assay.rule.store.StoredRules;
 import dev.assay.rule.store.StoredRule;
+import dev.assay.rule.store.StoredRules;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
 import dev.assay.testing.Fixtures;
@@ -122,7 +122,8 @@ class StoredSecretsDatabaseTest {
     var node = node();
     var lost = folder.resolve("lost");
     KeyFile.add(lost, false);
-    var sealed = Keyring.of(lost).seal("{\"a\": 1}", new SecretColumn("node", node.uuid(), "driver_info"));
+    var sealed =
+        Keyring.of(lost).seal("{\"a\": 1}", new SecretColumn("node", node.uuid(), "driver_info"));
     execute("update node set driver_info = to_jsonb('%s'::text)".formatted(sealed));
     var stored = column("driver_info", node);
 

@@ -7,8 +7,8 @@ import dev.assay.hardware.Boot;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.NetworkCards;
-import dev.assay.hardware.UntrustedText;
 import dev.assay.hardware.Power;
+import dev.assay.hardware.UntrustedText;
 import dev.assay.lease.LeaseLost;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -116,7 +116,9 @@ final class DriverGuard implements InvocationHandler {
   }
 
   private static UntrustedText texts(@Nullable Object @Nullable [] arguments) {
-    return bmc(arguments).map(UntrustedText::without).orElseGet(() -> UntrustedText.without(List.of()));
+    return bmc(arguments)
+        .map(UntrustedText::without)
+        .orElseGet(() -> UntrustedText.without(List.of()));
   }
 
   private static Optional<Bmc> bmc(@Nullable Object @Nullable [] arguments) {

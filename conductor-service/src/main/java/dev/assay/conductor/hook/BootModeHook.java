@@ -25,7 +25,8 @@ public final class BootModeHook implements InspectionHook {
     } else {
       out.warn(
           "The inventory does not say how the machine booted (%s): boot_mode stays as it is."
-              .formatted(mode.isMissingNode() ? "nothing" : ShortText.shortened(mode.toString(), 80)));
+              .formatted(
+                  mode.isMissingNode() ? "nothing" : ShortText.shortened(mode.toString(), 80)));
     }
   }
 }

@@ -88,7 +88,8 @@ public final class ExtraHardwareHook implements InspectionHook {
     if (!unusable.isEmpty()) {
       out.warn(
           "%d items of plugin data data are left out, too short or with lists or objects as keys; the first is %s."
-              .formatted(unusable.size(), ShortText.shortened(unusable.getFirst().toString(), 200)));
+              .formatted(
+                  unusable.size(), ShortText.shortened(unusable.getFirst().toString(), 200)));
     }
     return extra;
   }

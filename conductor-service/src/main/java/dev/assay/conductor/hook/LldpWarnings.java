@@ -83,6 +83,8 @@ final class LldpWarnings {
 
   private static String listed(List<String> items) {
     var listed = String.join(", ", items.subList(0, Math.min(MAX_SHOWN, items.size())));
-    return items.size() <= MAX_SHOWN ? listed : listed + " and %d more".formatted(items.size() - MAX_SHOWN);
+    return items.size() <= MAX_SHOWN
+        ? listed
+        : listed + " and %d more".formatted(items.size() - MAX_SHOWN);
   }
 }

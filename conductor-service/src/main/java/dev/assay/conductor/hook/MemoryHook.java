@@ -32,7 +32,9 @@ public final class MemoryHook implements InspectionHook {
           "Inventory for node %1$s is invalid: Inventory has missing memory information: %2$s for node %1$s."
               .formatted(
                   in.node(),
-                  memory.isMissingNode() ? "no memory" : ShortText.shortened(memory.toString(), 200)));
+                  memory.isMissingNode()
+                      ? "no memory"
+                      : ShortText.shortened(memory.toString(), 200)));
     }
     if (isPositive(mebibytes)) {
       out.property("memory_mb", mebibytes);

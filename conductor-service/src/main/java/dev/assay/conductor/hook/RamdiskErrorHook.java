@@ -29,7 +29,8 @@ public final class RamdiskErrorHook implements InspectionHook {
     if (saysSomething(error)) {
       var text = error.isTextual() ? error.textValue() : error.toString();
       throw new InspectionFailure(
-          ErrorCode.RAMDISK_ERROR, "Ramdisk reported error: " + ShortText.shortened(text, MAX_SHOWN));
+          ErrorCode.RAMDISK_ERROR,
+          "Ramdisk reported error: " + ShortText.shortened(text, MAX_SHOWN));
     }
   }
 

@@ -117,7 +117,8 @@ public final class ValidateInterfacesHook implements InspectionHook {
         out.warn(
             "Interface %s is left out: %s is not a MAC address."
                 .formatted(
-                    ShortText.shortened(name, 80), ShortText.shortened(nic.reportedMac().get(), 80)));
+                    ShortText.shortened(name, 80),
+                    ShortText.shortened(nic.reportedMac().get(), 80)));
       }
     }
     return List.copyOf(byName.values());

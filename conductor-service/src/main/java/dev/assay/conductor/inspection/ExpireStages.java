@@ -137,7 +137,8 @@ public class ExpireStages {
         run.uuid(), node.uuid(), run.stage().wire());
     switch (run.stage()) {
       case WAITING ->
-          end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, WAITED_TOO_LONG, registration.name());
+          end.timedOut(
+              node, run, ErrorCode.INSPECTION_TIMEOUT, WAITED_TOO_LONG, registration.name());
       case STARTING, PROCESSING, REAPPLYING, ENROLLING ->
           end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, reason(run), registration.name());
       case ABORTING ->

@@ -1,14 +1,12 @@
 package dev.assay.conductor.inspection;
 
-import dev.assay.nodeedit.StoredDirectory;
-
-import dev.assay.nodeedit.NodeEdit;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.hook.ChangeSet;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
+import dev.assay.nodeedit.NodeEdit;
+import dev.assay.nodeedit.StoredDirectory;
 import dev.assay.rule.node.RuledNode;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.assay.conductor.pipeline;
 
 import dev.assay.hook.ChangeSet;
-import dev.assay.rule.definition.Phase;
 import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
+import dev.assay.rule.definition.Phase;
 import java.util.List;
 
 /** Runs rules for a {@link Pipeline}, one phase at a time. */

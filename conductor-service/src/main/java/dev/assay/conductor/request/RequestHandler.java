@@ -6,9 +6,9 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.lease.LeaseLost;
 import dev.assay.message.ConductorReply;
+import dev.assay.message.ConductorRequest;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
-import dev.assay.message.ConductorRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CancellationException;
 import org.jboss.logging.Logger;
@@ -23,7 +23,10 @@ public class RequestHandler {
   private final GetBootDevice getBootDevice;
   private final SetBootDevice setBootDevice;
 
-  RequestHandler(ConductorRegistration registration, GetBootDevice getBootDevice, SetBootDevice setBootDevice) {
+  RequestHandler(
+      ConductorRegistration registration,
+      GetBootDevice getBootDevice,
+      SetBootDevice setBootDevice) {
     this.registration = registration;
     this.getBootDevice = getBootDevice;
     this.setBootDevice = setBootDevice;

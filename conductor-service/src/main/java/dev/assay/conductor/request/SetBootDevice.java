@@ -47,7 +47,8 @@ class SetBootDevice {
     return Optional.of(node.attributes());
   }
 
-  private void choose(LeasedNode leased, NodeAttributes node, ConductorRequest.SetBootDevice request) {
+  private void choose(
+      LeasedNode leased, NodeAttributes node, ConductorRequest.SetBootDevice request) {
     drivers
         .require(node.driver(), Boot.class)
         .bootFrom(

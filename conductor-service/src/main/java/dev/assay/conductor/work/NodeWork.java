@@ -50,7 +50,8 @@ public class NodeWork {
     }
   }
 
-  NodeWork(NodeLease nodeLease, Nodes nodes, ConductorRegistration registration, ServedNodes served) {
+  NodeWork(
+      NodeLease nodeLease, Nodes nodes, ConductorRegistration registration, ServedNodes served) {
     this.nodeLease = nodeLease;
     this.nodes = nodes;
     this.registration = registration;

@@ -147,7 +147,9 @@ class RulesInInspectionsTest {
       var run = bench.processing(Bench.sample(GOOD));
       var copied =
           Keyring.installed()
-              .seal("{\"fake_user\":\"x\"}", new SecretColumn("node", UUID.randomUUID(), "driver_info"));
+              .seal(
+                  "{\"fake_user\":\"x\"}",
+                  new SecretColumn("node", UUID.randomUUID(), "driver_info"));
       bench.storeDriverInfo(run, copied);
 
       process(run);

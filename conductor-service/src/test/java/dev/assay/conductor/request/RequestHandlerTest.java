@@ -7,10 +7,10 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.lease.NodeLease;
-import dev.assay.message.ConductorReply;
 import dev.assay.message.Command;
-import dev.assay.message.Envelope;
+import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorRequest;
+import dev.assay.message.Envelope;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
@@ -90,7 +90,8 @@ class RequestHandlerTest {
   void a_node_that_was_deleted_meanwhile_is_not_found() {
     var gone = NodeId.random();
     var refused =
-        new ConductorReply.Refused(ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(gone));
+        new ConductorReply.Refused(
+            ErrorCode.NOT_FOUND, "Node %s could not be found.".formatted(gone));
 
     assertThat(ask(choose(gone))).isEqualTo(refused);
     assertThat(ask(new ConductorRequest.GetBootDevice(gone))).isEqualTo(refused);

@@ -1,8 +1,8 @@
 package dev.assay.conductor.testing;
 
 import dev.assay.message.Command;
-import dev.assay.message.MessageTransport;
 import dev.assay.message.Envelope;
+import dev.assay.message.MessageTransport;
 import dev.assay.message.Outbox;
 import dev.assay.node.NodeId;
 import jakarta.annotation.Priority;

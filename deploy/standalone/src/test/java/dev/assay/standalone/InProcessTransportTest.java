@@ -114,7 +114,8 @@ class InProcessTransportTest {
     assertThatThrownBy(() -> deliver(transport, COMMAND)).isInstanceOf(IllegalStateException.class);
   }
 
-  private static InProcessTransport transport(int atOnce, Function<String, HandlingResult> conductor) {
+  private static InProcessTransport transport(
+      int atOnce, Function<String, HandlingResult> conductor) {
     var config =
         new SmallRyeConfigBuilder()
             .withMapping(ConductorConfig.class)

@@ -27,8 +27,6 @@ class CommitCheck {
    */
   void check(Node node, ObjectNode changes) {
     QuarkusTransaction.requiringNew()
-        .run(
-            () ->
-                RuledNode.change(edit, directory, node.uuid(), node.attributes(), changes));
+        .run(() -> RuledNode.change(edit, directory, node.uuid(), node.attributes(), changes));
   }
 }

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.node.NodeFinder;
-import dev.assay.api.rule.RuleFinder;
 import dev.assay.api.rule.RuleDocument;
 import dev.assay.api.rule.RuleFieldTypes;
+import dev.assay.api.rule.RuleFinder;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.rule.CompiledRule;
 import dev.assay.rule.RuleRegistry;
-import dev.assay.rule.store.RuleCache;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.store.RuleCache;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
@@ -46,7 +46,11 @@ class DryRunOrders {
   private final ApiRequest request;
 
   DryRunOrders(
-      RuleFinder rules, RuleCache live, RuleRegistry registry, NodeFinder nodes, ApiRequest request) {
+      RuleFinder rules,
+      RuleCache live,
+      RuleRegistry registry,
+      NodeFinder nodes,
+      ApiRequest request) {
     this.rules = rules;
     this.live = live;
     this.registry = registry;
@@ -140,7 +144,8 @@ class DryRunOrders {
             element -> {
               if (!element.isTextual()) {
                 throw RuleFieldTypes.schema(
-                    "%s: %s is not of type 'string'".formatted(member, RuleFieldTypes.shown(element)));
+                    "%s: %s is not of type 'string'"
+                        .formatted(member, RuleFieldTypes.shown(element)));
               }
               return element.textValue();
             })

@@ -1,7 +1,7 @@
 package dev.assay.api.rule.dryrun;
 
-import dev.assay.api.http.ApiRequest;
 import dev.assay.api.body.JsonBody;
+import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
 import dev.assay.api.response.Warnings;
 import dev.assay.api.rule.RuleFields;

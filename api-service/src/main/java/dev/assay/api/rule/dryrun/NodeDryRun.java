@@ -11,15 +11,15 @@ import dev.assay.inspection.Trace;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.inventory.Inventories.Stored;
 import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleRegistry;
-import dev.assay.rule.definition.Phase;
-import dev.assay.rule.definition.Rule;
 import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
 import dev.assay.rule.RuleOutcome.Failed;
+import dev.assay.rule.RuleRegistry;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.node.RuledNode;
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
 import dev.assay.rule.node.NodeData;
+import dev.assay.rule.node.RuledNode;
 import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
 import java.io.UncheckedIOException;
@@ -42,10 +42,7 @@ final class NodeDryRun {
   private volatile String current = "Reading what is stored";
 
   NodeDryRun(
-      List<CompiledRule> rules,
-      RuleRegistry registry,
-      InventoriedNode given,
-      CommitCheck commits) {
+      List<CompiledRule> rules, RuleRegistry registry, InventoriedNode given, CommitCheck commits) {
     this.rules = rules;
     this.registry = registry;
     this.given = given;

@@ -2,9 +2,9 @@ package dev.assay.api.rule.dryrun;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.assay.rule.definition.Rule;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.data.SecretMask;
+import dev.assay.rule.definition.Rule;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 

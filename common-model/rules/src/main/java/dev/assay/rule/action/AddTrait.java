@@ -5,8 +5,8 @@ import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.ArgumentValues;
+import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Value;
 import dev.assay.rule.format.TextForm;
 

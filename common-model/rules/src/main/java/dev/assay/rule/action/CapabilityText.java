@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Value;
-import dev.assay.rule.interpolation.Path;
 import dev.assay.rule.format.TextForm;
+import dev.assay.rule.interpolation.Path;
 import java.util.ArrayList;
 import java.util.List;
 

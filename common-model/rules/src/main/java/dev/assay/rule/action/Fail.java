@@ -6,8 +6,8 @@ import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.ArgumentValues;
+import dev.assay.rule.argument.Arguments;
 
 /** Fails the inspection. Source: spec rules.md 10, fail. */
 public final class Fail implements RuleAction {

@@ -4,8 +4,8 @@ import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.ArgumentValues;
+import dev.assay.rule.argument.Arguments;
 
 /**
  * Sets one of the capabilities in the properties of the node. Source: spec rules.md 10,

@@ -1,8 +1,8 @@
 package dev.assay.rule.argument;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.rule.regex.Regex;
 import dev.assay.rule.format.TextForm;
+import dev.assay.rule.regex.Regex;
 import java.util.List;
 import java.util.Locale;
 
@@ -40,7 +40,8 @@ public record ArgumentType<T>(Reader<T> reader, boolean verbatim) {
                   .orElseThrow(
                       () ->
                           new IllegalArgumentException(
-                              "Expected list for 'values', got: " + JsonTypeNames.name(value.json()))));
+                              "Expected list for 'values', got: "
+                                  + JsonTypeNames.name(value.json()))));
 
   /** A regular expression. */
   public static final ArgumentType<Regex> REGEX =

@@ -70,7 +70,8 @@ public final class Equality {
       }
     }
     throw new IllegalArgumentException(
-        "%s and %s cannot be ordered".formatted(JsonTypeNames.name(a.json()), JsonTypeNames.name(b.json())));
+        "%s and %s cannot be ordered"
+            .formatted(JsonTypeNames.name(a.json()), JsonTypeNames.name(b.json())));
   }
 
   private static boolean isLookedUpBesideText(Value looked, Value text) {

@@ -22,7 +22,10 @@ public final class Value {
   private final @Nullable List<Value> items;
 
   private Value(
-      JsonNode json, boolean expression, List<UnresolvedText> missing, @Nullable List<Value> items) {
+      JsonNode json,
+      boolean expression,
+      List<UnresolvedText> missing,
+      @Nullable List<Value> items) {
     this.json = json;
     this.expression = expression;
     this.missing = missing;

@@ -46,13 +46,18 @@ public final class EditableDocument {
 
   /** For a node; {@code unmasked} is changed in place. */
   public static EditableDocument node(ObjectNode unmasked, ChangeLog changeLog) {
-    return new EditableDocument("node", unmasked, SettableFields.NODE, EditableDocument::keysOfNode, changeLog);
+    return new EditableDocument(
+        "node", unmasked, SettableFields.NODE, EditableDocument::keysOfNode, changeLog);
   }
 
   /** For a port; {@code unmasked} is changed in place. */
   public static EditableDocument port(ObjectNode unmasked, ChangeLog changeLog) {
     return new EditableDocument(
-        "port " + unmasked.path("address").asText(), unmasked, SettableFields.PORT, _ -> SecretKeys.NONE, changeLog);
+        "port " + unmasked.path("address").asText(),
+        unmasked,
+        SettableFields.PORT,
+        _ -> SecretKeys.NONE,
+        changeLog);
   }
 
   /** For plugin data, whose fields are not restricted; {@code unmasked} is changed in place. */
@@ -103,7 +108,9 @@ public final class EditableDocument {
       list.add(copy);
       masked.extended(path.parts(), copy);
       afterWrite(path, copy);
-      note(() -> "%s: %s added".formatted(shown(path.text()), changeLog.shown(shownAt(path, value))));
+      note(
+          () ->
+              "%s: %s added".formatted(shown(path.text()), changeLog.shown(shownAt(path, value))));
     }
   }
 

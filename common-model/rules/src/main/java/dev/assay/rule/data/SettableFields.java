@@ -1,13 +1,12 @@
 package dev.assay.rule.data;
 
-import dev.assay.attribute.InvalidValue;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.attribute.Attribute;
 import dev.assay.attribute.AttributeTable;
 import dev.assay.attribute.AttributeType;
+import dev.assay.attribute.InvalidValue;
 import dev.assay.attribute.Shape;
 import dev.assay.error.AssayException;
 import dev.assay.hook.ShortText;

@@ -1,6 +1,5 @@
 package dev.assay.rule.definition;
 
-
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;

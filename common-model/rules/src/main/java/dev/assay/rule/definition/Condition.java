@@ -1,9 +1,8 @@
 package dev.assay.rule.definition;
 
-import dev.assay.rule.CompiledRule;
-
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.CompiledRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 package dev.assay.rule.definition;
 
 import dev.assay.rule.CompiledRule;
-
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,8 @@
 package dev.assay.rule.interpolation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.rule.format.Style;
 import dev.assay.rule.format.TextForm;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +83,8 @@ record Expression(String written, String name, List<Step> steps, @Nullable Style
     return switch (steps.get(at)) {
       case Step.Dot _ when !reachesFields(at) -> UnresolvedText.Reason.DOT;
       case Step.Dot _ -> UnresolvedText.Reason.NO_SUCH_KEY;
-      case Step.Key _ -> value.isObject() ? UnresolvedText.Reason.NO_SUCH_KEY : UnresolvedText.Reason.NOT_INSIDE;
+      case Step.Key _ ->
+          value.isObject() ? UnresolvedText.Reason.NO_SUCH_KEY : UnresolvedText.Reason.NOT_INSIDE;
       case Step.Index _ ->
           value.isArray() ? UnresolvedText.Reason.OUT_OF_RANGE : UnresolvedText.Reason.NOT_INSIDE;
     };

@@ -2,7 +2,6 @@ package dev.assay.rule.interpolation;
 
 import dev.assay.rule.format.FormatSpec;
 import dev.assay.rule.format.Style;
-
 import dev.assay.rule.interpolation.Expression.Step;
 import java.util.ArrayList;
 import java.util.List;

@@ -57,7 +57,8 @@ public final class NodeData {
    * All phases share one change log.
    */
   public RuleScope scope(JsonNode inventory, ObjectNode pluginData) {
-    return RuleScope.of(node, List.copyOf(ports.values()), groups, inventory, pluginData, changeLog);
+    return RuleScope.of(
+        node, List.copyOf(ports.values()), groups, inventory, pluginData, changeLog);
   }
 
   /**

@@ -1,30 +1,21 @@
 package dev.assay.rule.node;
 
-import dev.assay.attribute.InvalidValue;
-
-import java.util.HashSet;
-
-import java.util.List;
-import java.util.function.Supplier;
-
-import dev.assay.portgroup.PortGroup;
-
-import dev.assay.nodeedit.NodeEdit.OnNewDriver;
-
-import dev.assay.nodeedit.NodeEdit;
-
-import dev.assay.nodeedit.Directory;
-
-import dev.assay.node.NodeId;
-
-import dev.assay.error.AssayException;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.attribute.InvalidValue;
+import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
+import dev.assay.node.NodeId;
+import dev.assay.nodeedit.Directory;
+import dev.assay.nodeedit.NodeEdit;
+import dev.assay.nodeedit.NodeEdit.OnNewDriver;
+import dev.assay.portgroup.PortGroup;
 import dev.assay.storedjson.SecretDocument;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What inspection rules change of a node and its ports, checked as a change by a client is;
@@ -57,7 +48,8 @@ public final class RuledNode {
   /** Refuses a port whose document names a port group that the node does not have. */
   public static void requireGroup(Supplier<List<PortGroup>> ofNode, ObjectNode port) {
     var group = port.path("portgroup_uuid").textValue();
-    if (group != null && ofNode.get().stream().noneMatch(it -> it.uuid().toString().equals(group))) {
+    if (group != null
+        && ofNode.get().stream().noneMatch(it -> it.uuid().toString().equals(group))) {
       throw refused(
           "portgroup_uuid of a port names port group %s, which this node does not have"
               .formatted(group));

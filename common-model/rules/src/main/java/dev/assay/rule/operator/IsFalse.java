@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.rule.RuleOperator;
 import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.ArgumentValues;
+import dev.assay.rule.argument.Arguments;
 import java.util.Locale;
 import java.util.Set;
 

@@ -1,9 +1,9 @@
 package dev.assay.rule.operator;
 
 import dev.assay.rule.RuleOperator;
+import dev.assay.rule.argument.ArgumentValues;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Equality;
-import dev.assay.rule.argument.ArgumentValues;
 
 /** Each value is less than the next. Source: spec rules.md 6, lt. */
 public final class Lt implements RuleOperator {

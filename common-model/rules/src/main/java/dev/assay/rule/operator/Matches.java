@@ -3,8 +3,8 @@ package dev.assay.rule.operator;
 import dev.assay.rule.RuleOperator;
 import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.ArgumentValues;
+import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.regex.Regex;
 
 /**

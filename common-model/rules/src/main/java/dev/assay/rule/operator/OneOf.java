@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.rule.RuleOperator;
 import dev.assay.rule.argument.Argument;
 import dev.assay.rule.argument.ArgumentType;
+import dev.assay.rule.argument.ArgumentValues;
 import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Equality;
-import dev.assay.rule.argument.ArgumentValues;
 import dev.assay.rule.argument.Value;
 import dev.assay.rule.format.TextForm;
 

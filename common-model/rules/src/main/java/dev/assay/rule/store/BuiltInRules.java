@@ -1,9 +1,8 @@
 package dev.assay.rule.store;
 
-import dev.assay.rule.definition.Rule;
-import dev.assay.rule.RulesConfig;
 import dev.assay.rule.RuleRegistry;
-
+import dev.assay.rule.RulesConfig;
+import dev.assay.rule.definition.Rule;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -18,7 +17,8 @@ public final class BuiltInRules {
    */
   BuiltInRules(RulesConfig config, RuleRegistry registry) {
     try {
-      rules = config.builtInFile().map(file -> BuiltInRulesFile.read(file, registry)).orElse(List.of());
+      rules =
+          config.builtInFile().map(file -> BuiltInRulesFile.read(file, registry)).orElse(List.of());
     } catch (IllegalArgumentException e) {
       // No cause: the message is enough, and a long stack trace would bury it.
       throw new ConfigurationException(e.getMessage());

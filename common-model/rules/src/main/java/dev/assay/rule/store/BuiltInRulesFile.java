@@ -1,14 +1,13 @@
 package dev.assay.rule.store;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.CompiledRule;
+import dev.assay.rule.RuleRegistry;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
 import dev.assay.rule.definition.InvalidRule;
 import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleRegistry;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
 import java.io.StringReader;
@@ -145,7 +144,9 @@ public final class BuiltInRulesFile {
     if (value.isMissingNode() || value.isNull()) {
       return null;
     }
-    if (!value.isTextual() || value.textValue().isEmpty() || value.textValue().length() > MAX_LENGTH) {
+    if (!value.isTextual()
+        || value.textValue().isEmpty()
+        || value.textValue().length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
           "%s must be a text of 1 to %d characters, quoted if it looks like a number"
               .formatted(member, MAX_LENGTH));

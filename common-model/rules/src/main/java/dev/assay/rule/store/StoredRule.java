@@ -1,11 +1,10 @@
 package dev.assay.rule.store;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
 import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
-
-import com.fasterxml.jackson.core.type.TypeReference;
 import dev.assay.storedjson.SecretDocument;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;

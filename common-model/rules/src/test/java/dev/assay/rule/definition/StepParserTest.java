@@ -1,13 +1,11 @@
 package dev.assay.rule.definition;
 
-import dev.assay.rule.RuleRunner;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.assay.rule.RuleRunner;
 import dev.assay.storedjson.StoredJson;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;

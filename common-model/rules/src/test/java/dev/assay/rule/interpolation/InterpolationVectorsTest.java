@@ -1,13 +1,12 @@
 package dev.assay.rule.interpolation;
 
-import dev.assay.rule.format.TextForm;
-import dev.assay.rule.regex.Regex;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.rule.format.TextForm;
+import dev.assay.rule.regex.Regex;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -87,7 +86,8 @@ class InterpolationVectorsTest {
     var mode = vector.get("interpolation").asText();
     return mode.equals("any")
         ? Arrays.stream(ResultMode.values())
-        : Stream.of(List.of("typed", "string").indexOf(mode) == 0 ? ResultMode.TYPED : ResultMode.STRING);
+        : Stream.of(
+            List.of("typed", "string").indexOf(mode) == 0 ? ResultMode.TYPED : ResultMode.STRING);
   }
 
   private static Variables variables(JsonNode vector) {

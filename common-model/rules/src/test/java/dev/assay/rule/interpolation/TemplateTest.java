@@ -125,7 +125,8 @@ class TemplateTest {
 
     ((ObjectNode) first).put("b", 2);
 
-    assertThat(template.evaluate(DATA::get, ResultMode.TYPED).value()).isEqualTo(json("{\"a\": [1]}"));
+    assertThat(template.evaluate(DATA::get, ResultMode.TYPED).value())
+        .isEqualTo(json("{\"a\": [1]}"));
   }
 
   @Test

@@ -1,7 +1,5 @@
 package dev.assay.rule.store;
 
-import dev.assay.rule.ApiCall;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +10,7 @@ import dev.assay.message.Envelope;
 import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
+import dev.assay.rule.ApiCall;
 import dev.assay.rule.store.ApiCalls.Claimed;
 import dev.assay.testing.EmbeddedDatabase;
 import dev.assay.testing.Fixtures;

@@ -1,12 +1,11 @@
 package dev.assay.rule.store;
 
-import dev.assay.rule.definition.Phase;
-import dev.assay.rule.definition.Rule;
-
 import static dev.assay.rule.store.StoredRulesFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.rule.definition.Phase;
+import dev.assay.rule.definition.Rule;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -76,7 +75,8 @@ class StoredRulesDatabaseTest {
 
     var all = within(() -> rules.all().stream().map(StoredRule::rule).toList());
 
-    assertThat(StoredRulesFixture.descriptions(all)).containsExactly("high", "middle", "low", "low, too");
+    assertThat(StoredRulesFixture.descriptions(all))
+        .containsExactly("high", "middle", "low", "low, too");
   }
 
   @Test
@@ -123,7 +123,8 @@ class StoredRulesDatabaseTest {
                     () -> {
                       rules.add(
                           new StoredRule(
-                              StoredRulesFixture.rule(UUID.randomUUID(), "lost", 0, Phase.MAIN), NOW));
+                              StoredRulesFixture.rule(UUID.randomUUID(), "lost", 0, Phase.MAIN),
+                              NOW));
                       throw new IllegalStateException("changed my mind");
                     }))
         .hasMessage("changed my mind");

@@ -1,11 +1,10 @@
 package dev.assay.rule.store;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
 import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.inject.Singleton;

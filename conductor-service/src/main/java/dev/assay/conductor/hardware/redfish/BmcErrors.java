@@ -164,7 +164,8 @@ final class BmcErrors {
         what);
   }
 
-  private HardwareFailure refusal(ErrorCode code, RedfishRequest request, RedfishResponse answer, String advice) {
+  private HardwareFailure refusal(
+      ErrorCode code, RedfishRequest request, RedfishResponse answer, String advice) {
     return failure(
         code,
         "The BMC at %s answered %s with HTTP %d%s. %s",

@@ -3,8 +3,8 @@ package dev.assay.conductor.hardware.redfish;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.conductor.hardware.redfish.RedfishAccess.Auth;
 import dev.assay.conductor.hardware.redfish.RedfishAccess.Login;
-import dev.assay.conductor.hardware.redfish.Sessions.Entry;
 import dev.assay.conductor.hardware.redfish.RedfishTransport.Credential;
+import dev.assay.conductor.hardware.redfish.Sessions.Entry;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -129,7 +129,8 @@ final class BmcLogin {
    */
   private Optional<String> sessionsPath() {
     var answer = transport.exchange(RedfishRequest.get(RedfishResource.ROOT), none());
-    var named = answer.isSuccess() ? root(answer).flatMap(RedfishResource.ServiceRoot::sessions) : none();
+    var named =
+        answer.isSuccess() ? root(answer).flatMap(RedfishResource.ServiceRoot::sessions) : none();
     return named.isEmpty() && access.auth() == Auth.SESSION
         ? Optional.of(RedfishResource.ROOT + "SessionService/Sessions")
         : named.map(String::valueOf);

@@ -107,7 +107,8 @@ final class HttpClients {
   }
 
   /** Empty to use the authorities that this JVM trusts. */
-  private Optional<TrustManager[]> trust(TlsTrust tls) throws IOException, GeneralSecurityException {
+  private Optional<TrustManager[]> trust(TlsTrust tls)
+      throws IOException, GeneralSecurityException {
     if (!tls.verify()) {
       return Optional.of(new TrustManager[] {new TrustAnyone()});
     }

@@ -115,7 +115,9 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
       answer = patch(client, path, target, override);
     }
     if (!answer.isSuccess()) {
-      throw client.errors().unexpected(RedfishRequest.patch(path, override, Optional.empty()), answer);
+      throw client
+          .errors()
+          .unexpected(RedfishRequest.patch(path, override, Optional.empty()), answer);
     }
   }
 
@@ -158,7 +160,8 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
         .toList();
   }
 
-  private static RedfishResponse patch(RedfishClient client, String path, String target, JsonNode override) {
+  private static RedfishResponse patch(
+      RedfishClient client, String path, String target, JsonNode override) {
     var system = client.require(path, ComputerSystem.class);
     if (!system.resource().boot().map(boot -> boot.allows(target)).orElse(true)) {
       throw client.errors().notOffered("the boot source " + target);

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param path as the BMC named it
  * @param ifMatch an ETag, for PATCH
  */
-record RedfishRequest(String method, String path, Optional<JsonNode> body, Optional<String> ifMatch) {
+record RedfishRequest(
+    String method, String path, Optional<JsonNode> body, Optional<String> ifMatch) {
   static RedfishRequest get(String path) {
     return new RedfishRequest("GET", path, Optional.empty(), Optional.empty());
   }

@@ -143,8 +143,7 @@ final class RedfishTransport {
       case HttpTimeoutException timeout ->
           errors.unreachable(request, "no answer within " + shown(limit), timeout);
       case ConnectException refused ->
-          errors.unreachable(
-              request, "the connection failed" + errors.because(refused), refused);
+          errors.unreachable(request, "the connection failed" + errors.because(refused), refused);
       case SSLException tls ->
           errors.unreachable(
               request,
@@ -161,7 +160,8 @@ final class RedfishTransport {
     return String.valueOf(e.getMessage()).contains("capacity");
   }
 
-  private HttpRequest http(RedfishRequest request, Optional<Credential> credential, Duration limit) {
+  private HttpRequest http(
+      RedfishRequest request, Optional<Credential> credential, Duration limit) {
     var http =
         HttpRequest.newBuilder(at(request.path()))
             .timeout(limit)

@@ -2,8 +2,8 @@ package dev.assay.conductor.hardware.redfish;
 
 import dev.assay.conductor.hardware.Deadline;
 import dev.assay.conductor.hardware.Sleep;
-import dev.assay.conductor.hardware.redfish.Sessions.Entry;
 import dev.assay.conductor.hardware.redfish.RedfishTransport.Credential;
+import dev.assay.conductor.hardware.redfish.Sessions.Entry;
 import dev.assay.hardware.HardwareFailure;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -69,9 +69,11 @@ final class SessionEnd {
     }
     try {
       var deadline = new Deadline(InstantSource.system(), Sleep.REAL, LIMIT);
-      var transport = new RedfishTransport(clients.of(access.tls()), access, LIMIT, deadline, () -> {});
+      var transport =
+          new RedfishTransport(clients.of(access.tls()), access, LIMIT, deadline, () -> {});
       var token = new Credential("X-Auth-Token", session.token().clear());
-      var answer = transport.follow(RedfishRequest.delete(session.path().get()), Optional.of(token));
+      var answer =
+          transport.follow(RedfishRequest.delete(session.path().get()), Optional.of(token));
       LOG.debugf("The session at %s was closed: HTTP %d.", access.address(), answer.status());
       return answer.isSuccess();
     } catch (HardwareFailure | CancellationException e) {
