@@ -63,8 +63,9 @@ public class ConnectionCheck {
     }
     if (!brokerTls) {
       LOG.warnf(
-          "The connection to RabbitMQ at %s is open to whoever is on the way: set assay.broker.ssl"
-              + " to true, and assay.broker.port to that of TLS, usually 5671.",
+          "The connection to RabbitMQ at %s is not protected by TLS, so others on the network can"
+              + " read it: set assay.broker.ssl to true, and assay.broker.port to that of TLS,"
+              + " usually 5671.",
           host);
     }
   }
@@ -85,8 +86,8 @@ public class ConnectionCheck {
     }
     if (host.isPresent() && !"verify-full".equals(found.getProperty("sslmode"))) {
       LOG.warnf(
-          "The connection to PostgreSQL at %s is open to whoever is on the way: add"
-              + " sslmode=verify-full and sslrootcert to assay.database.url.",
+          "The connection to PostgreSQL at %s is not protected by TLS with a verified certificate:"
+              + " add sslmode=verify-full and sslrootcert to assay.database.url.",
           host.get());
     }
   }

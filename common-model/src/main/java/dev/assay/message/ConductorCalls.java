@@ -24,9 +24,9 @@ public interface ConductorCalls {
   static AssayException unanswered(String driver, String group, Duration limit) {
     return new AssayException(
         ErrorCode.UNAVAILABLE,
-        "No conductor for driver %s in conductor group '%s' answered within %s s. What was asked may"
+        "No conductor for driver %s in conductor group '%s' answered within %s s. The request may"
                 .formatted(driver, group, limit.toSeconds())
-            + " still be done: look at the node and try again; if it goes on, check the conductors"
-            + " and the BMC.");
+            + " still be carried out: check the node and try again; if this persists, check the"
+            + " conductors and the BMC.");
   }
 }

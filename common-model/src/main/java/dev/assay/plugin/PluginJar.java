@@ -91,7 +91,8 @@ final class PluginJar extends URLClassLoader {
     } catch (InvocationTargetException | ExceptionInInitializerError e) {
       LOG.errorf(e.getCause(), "%s of plug-in %s failed.", name, file);
       throw refused(
-          "making a %s failed: %s. Mend it, or take the jar away".formatted(name, e.getCause()));
+          "creating an instance of %s failed: %s. Fix the class, or remove the jar"
+              .formatted(name, e.getCause()));
     } catch (UnsupportedClassVersionError e) {
       throw refused(
           "%s is made for a newer Java than the %d that runs here: compile it with --release %2$d (%s)"
@@ -107,7 +108,8 @@ final class PluginJar extends URLClassLoader {
   private void requireEffect() {
     if (offers.isEmpty()) {
       throw refused(
-          "it has no services file, such as %sdev.assay.hook.InspectionHook: add it, or take the jar away"
+          ("it has no services file, such as %sdev.assay.hook.InspectionHook: add it, or remove the"
+                  + " jar")
               .formatted(SERVICES));
     }
     offers.forEach(
@@ -117,7 +119,8 @@ final class PluginJar extends URLClassLoader {
           }
           if (!EXTENSIBLE.contains(spi)) {
             throw refused(
-                "it has %s%s, and this version of Assay takes no such thing from plug-ins: correct the name of the file, or update Assay"
+                ("it has %s%s, and this version of Assay does not support plug-ins for that"
+                        + " interface: correct the name of the file, or update Assay")
                     .formatted(SERVICES, spi));
           }
         });

@@ -244,11 +244,13 @@ public final class Keyring {
               var found = byId.put(id, key);
               if (found == null) {
                 warnSometimes(
-                    "The key file %s has key %s no more. Until this process ends it is used; if it still is needed then, put it back."
+                    ("The key file %s no longer has key %s. This process still uses it; put it"
+                            + " back if it is still needed after a restart.")
                         .formatted(file, id));
               } else if (!found.equals(key)) {
                 warnSometimes(
-                    "The key file %s has another key of the id %s now, which is not used: give it an id of its own."
+                    ("The key file %s now has a different key with the id %s, which is ignored:"
+                            + " give the new key another id.")
                         .formatted(file, id));
               }
             });

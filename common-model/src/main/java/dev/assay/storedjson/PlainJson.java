@@ -89,7 +89,8 @@ public final class PlainJson {
         };
     if (!fits) {
       throw new IllegalArgumentException(
-          "%s is no number, or one of more than %d digits".formatted(what, StoredJson.DIGITS));
+          "%s is not a finite number, or has more than %d digits"
+              .formatted(what, StoredJson.DIGITS));
     }
     return number;
   }

@@ -63,7 +63,7 @@ class StoredNumbersTest {
     assertThatThrownBy(
             () -> changes.step().property("x", DecimalNode.valueOf(new BigDecimal(number))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("property x is no number, or one of more than 1000 digits");
+        .hasMessageContaining("property x is not a finite number, or has more than 1000 digits");
   }
 
   @ParameterizedTest

@@ -168,7 +168,8 @@ class PluginsTest {
     void over_a_services_file_of_what_is_not_taken_from_plug_ins(String type) throws IOException {
       new TinyJar().text("META-INF/services/" + type, "a.B").write(jarFile());
 
-      refused(() -> Plugins.in(folder)).contains(type, "takes no such thing from plug-ins");
+      refused(() -> Plugins.in(folder))
+          .contains(type, "does not support plug-ins for that interface");
     }
 
     @Test
@@ -191,8 +192,10 @@ class PluginsTest {
           "the interface itself | dev.assay.hook.InspectionHook | must be a public class",
           "a constructor with arguments | bad.Wants | public constructor without arguments",
           "a private constructor | bad.Hides | public constructor without arguments",
-          "a constructor that fails | bad.Fails | making a bad.Fails failed: java.lang.IllegalStateException: no rack",
-          "an initialiser that fails | bad.Starts | making a bad.Starts failed: java.lang.ArithmeticException: / by zero",
+          "a constructor that fails | bad.Fails | creating an instance of bad.Fails failed:"
+              + " java.lang.IllegalStateException: no rack",
+          "an initialiser that fails | bad.Starts | creating an instance of bad.Starts failed:"
+              + " java.lang.ArithmeticException: / by zero",
           "a library that is missing | bad.Needs | NoClassDefFoundError: lib/Gone"
         })
     void over_a_services_file_that_names(String what, String line, String why) throws IOException {

@@ -231,7 +231,7 @@ class BrokerIT {
           .isEqualTo("answer to question " + i);
     }
     assertThatThrownBy(() -> calls.call("of nobody", "test", "?", SOON))
-        .hasMessageContaining("takes questions now");
+        .hasMessageContaining("accepts requests now");
   }
 
   @Test

@@ -40,7 +40,7 @@ class AllHooksIT {
   private static final Map<String, String> WRONG =
       Map.of(
           "throw", "IllegalStateException",
-          "loop", "Hook wrong did not come back within 1 s.",
+          "loop", "Hook wrong did not return within 1 s.",
           "recurse", "StackOverflowError",
           "link", "org/example/Missing",
           "nonsense", "property x is POJO",

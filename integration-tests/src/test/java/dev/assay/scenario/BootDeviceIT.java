@@ -122,7 +122,7 @@ class BootDeviceIT {
 
       var late = choose("pxe");
       assertThat(late.status()).isEqualTo(503);
-      assertThat(late.fault()).contains("answered within 3 s", "may still be done");
+      assertThat(late.fault()).contains("answered within 3 s", "may still be carried out");
       assertThat(choose("pxe").status()).isEqualTo(409);
 
       machine.misbehave(new Misbehaviour.None());
@@ -225,7 +225,7 @@ class BootDeviceIT {
         var refused = choose("pxe");
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BOUND);
         assertThat(refused.status()).isEqualTo(503);
-        assertThat(refused.fault()).startsWith("The broker ");
+        assertThat(refused.fault()).containsPattern("^The (connection to the )?broker ");
       } finally {
         STACK.broker().process().start();
       }

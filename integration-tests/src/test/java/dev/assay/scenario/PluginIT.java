@@ -107,8 +107,8 @@ class PluginIT {
     assertThat(refusal(Map.of()))
         .isEqualTo(
             "The service does not start: Two hooks have the name rack: org.example.rack.RackHook of"
-                + " rack-1.jar and org.example.rack.RackHook of rack.jar. Rename one, or take its jar"
-                + " away.");
+                + " rack-1.jar and org.example.rack.RackHook of rack.jar. Rename one, or remove its"
+                + " jar.");
   }
 
   @Test

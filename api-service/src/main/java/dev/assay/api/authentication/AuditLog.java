@@ -35,11 +35,11 @@ public final class AuditLog {
         printable(path),
         source,
         caller(role, user),
-        status.isPresent() ? String.valueOf(status.getAsInt()) : "gone before the answer");
+        status.isPresent() ? String.valueOf(status.getAsInt()) : "client disconnected");
   }
 
   private static String caller(Optional<Role> role, Optional<String> user) {
-    var kind = role.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse("nobody known");
+    var kind = role.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse("unauthenticated");
     return user.map(name -> "%s (%s)".formatted(printable(name), kind)).orElse(kind);
   }
 

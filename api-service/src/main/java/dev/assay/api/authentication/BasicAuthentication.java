@@ -130,7 +130,7 @@ final class BasicAuthentication implements Authentication {
       file = PasswordFile.read(path);
       cached.invalidateAll();
     } catch (UncheckedIOException e) {
-      LOG.error("The passwords stay as they were.", e);
+      LOG.error("The htpasswd file could not be reloaded; the previous passwords stay in use.", e);
     }
   }
 

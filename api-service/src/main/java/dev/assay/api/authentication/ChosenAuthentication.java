@@ -57,12 +57,12 @@ public class ChosenAuthentication {
     if (!config.allowUnauthenticatedRemote()) {
       throw new IllegalStateException(
           ("assay.api.auth-strategy=noauth may only listen at loopback, not at %s: choose"
-                  + " http_basic, or set assay.api.allow-unauthenticated-remote=true if whoever"
-                  + " reaches the port may command the machines.")
+                  + " http_basic, or set assay.api.allow-unauthenticated-remote=true if anyone"
+                  + " who can reach the port may control the machines.")
               .formatted(host));
     }
     LOG.warnf(
-        "Whoever reaches port %d of %s commands the machines: no authentication.",
+        "Authentication is off: anyone who can reach port %d of %s controls the machines.",
         config.port(), host);
   }
 

@@ -179,7 +179,9 @@ public class BodiesBeingReceived {
     disk.addAndGet(-longestStalled.get().giveUpDisk());
     longestStalled
         .get()
-        .cut("The body of the request came too slowly while others needed the space; try again.");
+        .cut(
+            "The body of the request arrived too slowly while other requests needed the disk space;"
+                + " try again.");
     return true;
   }
 

@@ -148,7 +148,7 @@ public final class JsonBody {
         ? new BodyRefused(
             ErrorCode.INVALID_PARAMETER,
             "The JSON of the request is nested deeper than %d levels.".formatted(DEPTH))
-        : invalid("The JSON of the request is beyond its bounds: " + message);
+        : invalid("The JSON of the request exceeds a limit: " + message);
   }
 
   private static String describe(JsonProcessingException e) {

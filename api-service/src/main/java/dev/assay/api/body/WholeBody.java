@@ -166,7 +166,8 @@ public final class WholeBody {
   private static BodyRefused tooLargeForMemory(MemoryBudget budget) {
     return new BodyRefused(
         ErrorCode.TOO_LARGE,
-        "The JSON of the request needs more memory than there is for one: %d MiB, by assay.memory.payloads; send fewer values."
+        ("The JSON of the request needs more memory than the limit of %d MiB for one request"
+                + " (assay.memory.payloads); send fewer values.")
             .formatted(budget.size() >> 20));
   }
 

@@ -47,11 +47,11 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
     var interfaces = inventory.path("interfaces");
     if (!interfaces.isArray() || interfaces.isEmpty()) {
       logError(sent);
-      throw schemaError("inventory.interfaces must be an array of at least one");
+      throw schemaError("inventory.interfaces must be an array with at least one element");
     }
     if (interfaces.size() > Inventory.MOST_INTERFACES) {
       throw schemaError(
-          "inventory.interfaces has %d elements, and may have %d"
+          "inventory.interfaces has %d elements, at most %d are allowed"
               .formatted(interfaces.size(), Inventory.MOST_INTERFACES));
     }
     for (var nic : interfaces) {

@@ -53,7 +53,7 @@ class EarlyRules {
     try {
       return threads.run(() -> run(early, callback, keys));
     } catch (TimeoutException _) {
-      throw refused(keys, "rules of phase early did not come back in time");
+      throw refused(keys, "rules of phase early timed out");
     }
   }
 
@@ -77,7 +77,8 @@ class EarlyRules {
     if (data.has(Callback.INVENTORY)) {
       throw refused(
           keys,
-          "a rule of phase early made plugin data called inventory; choose another name there");
+          "a rule of phase early set the plugin data key inventory, which is reserved; use another"
+              + " key");
     }
   }
 

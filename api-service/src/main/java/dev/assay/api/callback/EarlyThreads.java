@@ -43,9 +43,9 @@ class EarlyThreads {
   }
 
   private static AssayException busy() {
-    LOG.error("No place for rules of phase early becomes free: rules hang, or are too slow.");
+    LOG.error("Timed out waiting for a free thread to run the rules of phase early: rules hang or are too slow.");
     return new AssayException(
-        ErrorCode.UNAVAILABLE, "Too many data of machines are being looked at; try again.");
+        ErrorCode.UNAVAILABLE, "Too many callbacks are being processed; try again later.");
   }
 
   private static RuntimeException thrown(ExecutionException failure) {

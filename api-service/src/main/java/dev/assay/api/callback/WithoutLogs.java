@@ -28,7 +28,7 @@ record WithoutLogs(byte[] body, Optional<byte[]> logs) {
     }
     var logs = ReceivedLogs.decoded(sent);
     if (logs.isEmpty() && !sent.isNull()) {
-      LOG.warn("The ramdisk's logs are not kept: they are no gzip archive in base64.");
+      LOG.warn("The ramdisk's logs are discarded: they are not a Base64-encoded gzip archive.");
     }
     return new WithoutLogs(cut(body), logs);
   }

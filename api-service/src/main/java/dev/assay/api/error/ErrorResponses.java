@@ -114,7 +114,7 @@ public final class ErrorResponses {
       case ConstraintViolationException _ when foreignKeyViolation(failure) ->
           application(
               ErrorCode.CONFLICT,
-              "What the request belongs to was deleted at the same moment; try again.");
+              "An object that the request refers to was deleted at the same time; try again.");
       default -> unexpected(failure);
     };
   }
@@ -137,7 +137,7 @@ public final class ErrorResponses {
           case 400 -> "The request could not be read: check its path and query.";
           case 404 -> "The resource could not be found.";
           case 405 -> "The method is not allowed for this resource; see the Allow header.";
-          case 406 -> "The resource is only there as JSON.";
+          case 406 -> "The resource is available only as JSON.";
           case 415 -> "The body of the request must be of type application/json.";
           default -> status < 500 ? "The request was refused." : NO_DETAIL;
         };

@@ -33,7 +33,7 @@ final class PatchPlace {
     }
     var last = segments.getLast();
     var found = op.equals("add") ? takes(parent, last) : child(parent, last) != null;
-    return found ? Optional.empty() : Optional.of("there is no place for " + last);
+    return found ? Optional.empty() : Optional.of("the path does not exist: " + path);
   }
 
   private static List<String> segments(String path) {

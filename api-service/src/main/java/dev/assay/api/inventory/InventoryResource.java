@@ -90,7 +90,7 @@ public class InventoryResource {
   private static AssayException none(Node node) {
     return new AssayException(
         ErrorCode.NOT_FOUND,
-        "Node %s has no inventory: no inspection of it has ended well.".formatted(node.uuid()));
+        "Node %s has no inventory: no inspection of it has succeeded.".formatted(node.uuid()));
   }
 
   private static long length(Stored stored) {

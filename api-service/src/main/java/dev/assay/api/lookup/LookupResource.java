@@ -128,7 +128,8 @@ public class LookupResource {
             .toList();
     if (macs.size() < given.size()) {
       WARNINGS.warn(
-          "%d addresses of a look-up are no MAC addresses.".formatted(given.size() - macs.size()));
+          "%d of the addresses in a lookup request are not valid MAC addresses."
+              .formatted(given.size() - macs.size()));
     }
     return macs;
   }
@@ -145,7 +146,7 @@ public class LookupResource {
   }
 
   private static AssayException unknown(LookupKeys keys, String reason) {
-    REFUSALS.info("Look-up refused: %s (%s).".formatted(reason, keys));
+    REFUSALS.info("Lookup refused: %s (%s).".formatted(reason, keys));
     return new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
   }
 }

@@ -59,9 +59,9 @@ class NodeRequests {
   }
 
   private static AssayException notUnderstood(String text) {
-    LOG.errorf("A conductor's answer is not understood: %s", text);
+    LOG.errorf("A conductor's reply cannot be read: %s", text);
     return new AssayException(
         ErrorCode.UNAVAILABLE,
-        "The conductor's answer is not understood: bring API and conductors to one version.");
+        "The conductor's reply cannot be read: run the same version of API and conductors.");
   }
 }

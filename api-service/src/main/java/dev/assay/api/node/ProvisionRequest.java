@@ -122,7 +122,7 @@ public class ProvisionRequest {
     ARGUMENTS.forEach(
         (argument, targets) -> {
           if (body.hasNonNull(argument) && !targets.contains(target)) {
-            throw AttributeType.refused(argument, "does not go with the target " + target);
+            throw AttributeType.refused(argument, "cannot be used with the target " + target);
           }
         });
   }

@@ -53,7 +53,7 @@ public class ValidateResource {
             .text("node")
             .or(() -> query.text("node_uuid"))
             .orElseThrow(
-                () -> AttributeType.refused("node", "says which node is meant, and is missing")));
+                () -> AttributeType.refused("node", "is mandatory unless node_uuid is given")));
   }
 
   private ObjectNode report(String ident) {

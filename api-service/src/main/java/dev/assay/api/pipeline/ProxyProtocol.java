@@ -45,7 +45,8 @@ class ProxyProtocol {
         403,
         ErrorBody.application(
             403,
-            "Connections to this port come from load balancers (assay.api.proxy-protocol), and %s is none of assay.api.trusted-proxies."
+            ("Only load balancers may connect to this port (assay.api.proxy-protocol), and %s is"
+                    + " not in assay.api.trusted-proxies.")
                 .formatted(peer.getHostAddress())));
   }
 }

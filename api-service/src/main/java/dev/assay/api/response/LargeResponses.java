@@ -86,7 +86,7 @@ public class LargeResponses {
                 () ->
                     new AssayException(
                         ErrorCode.UNAVAILABLE,
-                        "Too many long answers are on their way; try again later."));
+                        "Too many large responses are being sent; try again later."));
     CurrentRequestManager.get().registerCompletionCallback(_ -> held.close());
   }
 

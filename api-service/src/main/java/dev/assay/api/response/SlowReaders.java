@@ -87,7 +87,7 @@ class SlowReaders {
     var now = nanoTime.getAsLong();
     for (var answer : beingSent) {
       if (now - answer.progressAt > stallTimeout.toNanos()) {
-        cut(answer, "came no further for", stallTimeout, "body-stall-timeout");
+        cut(answer, "made no progress for", stallTimeout, "body-stall-timeout");
       } else if (now - answer.startedAt > timeout.toNanos()) {
         cut(answer, "took longer than", timeout, "body-timeout");
       }
@@ -97,7 +97,8 @@ class SlowReaders {
   private void cut(Watched answer, String what, Duration limit, String option) {
     if (beingSent.remove(answer)) {
       CUT.warn(
-          "The reader of the answer to %s %s %d s (assay.api.%s); its connection is closed."
+          ("The client reading the response to %s %s %d s (assay.api.%s); its connection is"
+                  + " closed.")
               .formatted(answer.reader.name(), what, limit.toSeconds(), option));
       answer.reader.cut().run();
     }

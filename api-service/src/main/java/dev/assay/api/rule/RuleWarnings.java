@@ -14,7 +14,7 @@ public final class RuleWarnings {
   private static final Logger LOG = Logger.getLogger(RuleWarnings.class);
   private static final int LOGGED = 2000;
   private static final String HIDDEN =
-      "something in it can never work, and is not told, because the rule is sensitive";
+      "part of it can never work; details are not shown because the rule is sensitive";
 
   private RuleWarnings() {}
 
@@ -29,7 +29,7 @@ public final class RuleWarnings {
     }
     var visible = rule.sensitive() ? List.of(HIDDEN) : warnings;
     LOG.warnf(
-        "Inspection rule %s is taken, but can never work as it is written: %s",
+        "Inspection rule %s was accepted, but parts of it can never work: %s",
         rule.uuid(), UntrustedText.printable(String.join("; ", visible), LOGGED));
     return author ? warnings : visible;
   }

@@ -76,7 +76,8 @@ class RuleWrites {
     if (before.sensitive() && !after.sensitive()) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
-          "Rule %s is sensitive and stays so: make a new rule instead.".formatted(ident));
+          "Rule %s is sensitive, and this cannot be removed: create a new rule instead."
+              .formatted(ident));
     }
     if (!after.equals(before)) {
       stored.update(after, clock.instant());
@@ -99,7 +100,8 @@ class RuleWrites {
   private static AssayException hidden(Rule rule) {
     return new AssayException(
         ErrorCode.INVALID_PARAMETER,
-        "Rule %s would not be valid after this patch. What is wrong is not told, because the rule is sensitive: send it as a new rule to learn it."
+        ("Rule %s would not be valid after this patch. The reason is not shown because the rule is"
+                + " sensitive: send it as a new rule to see the reason.")
             .formatted(rule.uuid()));
   }
 

@@ -63,7 +63,8 @@ public class TrustedProxies {
       var subnet = new IPAddressString(text.strip(), SUBNET).toAddress().toPrefixBlock();
       if (Integer.valueOf(0).equals(subnet.getPrefixLength())) {
         LOG.warnf(
-            "assay.api.trusted-proxies has %s: every client chooses the address it counts for.",
+            "assay.api.trusted-proxies contains %s, which trusts every client: any client can claim"
+                + " any source address.",
             text);
       }
       return subnet;

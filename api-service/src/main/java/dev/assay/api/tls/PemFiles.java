@@ -76,7 +76,7 @@ final class PemFiles<T> {
     } catch (IOException | GeneralSecurityException e) {
       var sentence = unusable(e);
       if (repeated.isDue(sentence)) {
-        LOG.warnf("%s The one of before stays in use.", sentence);
+        LOG.warnf("%s The previous content stays in use.", sentence);
       }
       return false;
     }

@@ -39,7 +39,7 @@ class AuditLogTest {
         "POST,   /v1/nodes,                     alice,   by alice (admin): 400",
         "DELETE, /v1/nodes/x,                   alice,   by alice (admin): 404",
         "PATCH,  /v1/nodes/x,                   watcher, by watcher (observer): 403",
-        "PUT,    /v1/nodes/x/states/provision,  -,       by nobody known: 401",
+        "PUT,    /v1/nodes/x/states/provision,  -,       by unauthenticated: 401",
         "POST,   /v1/continue_inspection,       -,       by ramdisk: 400",
         "DELETE, /v1/nodes/a%0Ab,               alice,   by alice (admin): 4",
       })

@@ -180,7 +180,7 @@ class ContinueInspectionTest {
     var machine = machines.waiting();
     post(null, manyInterfaces(machine.mac(), 1001))
         .statusCode(400)
-        .body("error_message", containsString("1001 elements, and may have 1000"));
+        .body("error_message", containsString("1001 elements, at most 1000 are allowed"));
     assertThat(machines.stage(machine)).isEqualTo(Stage.WAITING);
     post(null, manyInterfaces(machine.mac(), 1000)).statusCode(202);
   }

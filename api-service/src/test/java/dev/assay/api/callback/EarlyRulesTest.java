@@ -317,7 +317,7 @@ class EarlyRulesTest {
     try (var log = CapturedLog.ofAll()) {
       assertThat(fault(post(body), 404)).isEqualTo(NOT_FOUND);
 
-      assertThat(log.lines()).anySatisfy(line -> assertThat(line).contains("called inventory"));
+      assertThat(log.lines()).anySatisfy(line -> assertThat(line).contains("set the plugin data key inventory"));
     }
     assertThat(machines.stage(machine)).isEqualTo(Stage.WAITING);
   }
@@ -351,7 +351,7 @@ class EarlyRulesTest {
       assertThat(fault(post(body(Site.mac())), 404)).isEqualTo(NOT_FOUND);
 
       assertThat(log.lines())
-          .anySatisfy(line -> assertThat(line).contains("did not come back in time"));
+          .anySatisfy(line -> assertThat(line).contains("rules of phase early timed out"));
     }
   }
 

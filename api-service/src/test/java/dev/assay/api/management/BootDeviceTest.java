@@ -165,7 +165,7 @@ class BootDeviceTest {
   void an_answer_that_does_not_fit_is_503(String text) {
     conductor.says(text);
 
-    assertThat(fault(get(site.node(), ""), 503)).contains("not understood", "one version");
+    assertThat(fault(get(site.node(), ""), 503)).contains("cannot be read", "same version");
   }
 
   @Test

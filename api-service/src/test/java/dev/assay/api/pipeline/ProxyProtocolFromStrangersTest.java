@@ -40,6 +40,6 @@ class ProxyProtocolFromStrangersTest {
             exchange(
                 "PROXY TCP4 192.0.2.7 127.0.0.1 4711 6385\r\n"
                     + request("GET " + path + " HTTP/1.1", "Host: localhost")))
-        .contains(" 403 ", "127.0.0.1 is none of assay.api.trusted-proxies");
+        .contains(" 403 ", "127.0.0.1 is not in assay.api.trusted-proxies");
   }
 }

@@ -49,7 +49,8 @@ class SlowReadersTest {
       pass(Duration.ofMillis(500));
       assertThat(log.lines())
           .containsOnlyOnce(
-              "The reader of the answer to GET /v1/nodes for 192.0.2.7 (req-1) came no further for 30 s (assay.api.body-stall-timeout); its connection is closed.");
+              "The client reading the response to GET /v1/nodes for 192.0.2.7 (req-1) made no"
+                  + " progress for 30 s (assay.api.body-stall-timeout); its connection is closed.");
     }
     assertThat(cuts).hasValue(1);
   }

@@ -102,9 +102,9 @@ class SensitiveRulesTest {
 
     assertThat(fault(answer, 400))
         .isEqualTo(
-            "Rule %s would not be valid after this patch. What is wrong is not told, because the"
+            "Rule %s would not be valid after this patch. The reason is not shown because the"
                     .formatted(uuid)
-                + " rule is sensitive: send it as a new rule to learn it.");
+                + " rule is sensitive: send it as a new rule to see the reason.");
   }
 
   private String made() {

@@ -43,9 +43,9 @@ public class BrokerConductorCalls implements ConductorCalls {
     try {
       if (!hasConsumer(channel, queue)) {
         throw unavailable(
-            "No conductor for driver %s in conductor group '%s' takes questions now. Try again; if"
+            "No conductor for driver %s in conductor group '%s' accepts requests now. Try again; if"
                     .formatted(driver, group)
-                + " it goes on, check that the conductors reach the broker.");
+                + " this persists, check that the conductors can reach the broker.");
       }
       var reply = consumeReply(channel);
       send(channel, queue, request, left(end));
@@ -53,14 +53,14 @@ public class BrokerConductorCalls implements ConductorCalls {
     } catch (IOException | ShutdownSignalException | ExecutionException e) {
       throw new AssayException(
           ErrorCode.UNAVAILABLE,
-          "The broker went away before the answer came. What was asked may still be done: look at"
-              + " the node and try again.",
+          "The connection to the broker was lost before the reply arrived. The request may still be"
+              + " carried out: check the node and try again.",
           e);
     } catch (TimeoutException _) {
       throw ConductorCalls.unanswered(driver, group, limit);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      throw unavailable("The service stops and waits for no answer: try again.");
+      throw unavailable("The service is shutting down and does not wait for the reply: try again.");
     } finally {
       closeQuietly(channel);
     }
@@ -79,7 +79,7 @@ public class BrokerConductorCalls implements ConductorCalls {
       return connection
           .openChannel()
           .orElseThrow(
-              () -> unavailable("Too many questions wait for their answers: try again later."));
+              () -> unavailable("Too many requests are waiting for replies: try again later."));
     } catch (IOException | ShutdownSignalException e) {
       throw notSent(e);
     }
@@ -146,7 +146,7 @@ public class BrokerConductorCalls implements ConductorCalls {
     return new AssayException(
         ErrorCode.UNAVAILABLE,
         "The broker is not reached or does not answer: the conductor could not be asked. Nothing was"
-            + " done. Try again; if it goes on, check RabbitMQ and assay.broker.host.",
+            + " done. Try again; if this persists, check RabbitMQ and assay.broker.host.",
         cause);
   }
 

@@ -56,7 +56,7 @@ final class ConnectionErrorLog {
       return "it did not answer in time";
     }
     if (causes(failure).anyMatch(ConnectionErrorLog::isUnknownAuthority)) {
-      return "its certificate is signed by no known authority; name the right one in"
+      return "its certificate is not signed by a trusted authority; set the right one in"
           + " assay.broker.ssl-ca-file";
     }
     if (has(failure, CertificateException.class)) {
@@ -64,7 +64,7 @@ final class ConnectionErrorLog {
           .formatted(deepest(failure).getMessage());
     }
     if (has(failure, SSLException.class)) {
-      return "there is no TLS with it; check assay.broker.ssl and port (%s)"
+      return "the TLS handshake failed; check assay.broker.ssl and assay.broker.port (%s)"
           .formatted(deepest(failure).getMessage());
     }
     var cause = deepest(failure);

@@ -36,8 +36,7 @@ final class Publisher {
   CompletionStage<Void> toQueue(String queue, String body) {
     if (!Queue.isName(queue)) {
       return CompletableFuture.failedFuture(
-          new NobodyTakes(
-              "no conductor can make queue %s, whose name is too long".formatted(queue)));
+          new NobodyTakes("queue %s cannot exist: its name is too long".formatted(queue)));
     }
     return publish("", queue, true, body);
   }
@@ -107,7 +106,9 @@ final class Publisher {
           message ->
               settle(
                   Long.parseLong(message.getProperties().getMessageId()),
-                  new NobodyTakes("no conductor has made queue " + message.getRoutingKey())));
+                  new NobodyTakes(
+                      "queue %s does not exist: no conductor has declared it"
+                          .formatted(message.getRoutingKey()))));
       channel.addConfirmListener(
           (number, multiple) -> completeUpTo(number, multiple, null),
           (number, multiple) ->

@@ -56,7 +56,7 @@ final class ReconnectingConnection {
   /** Throws IOException while the broker blocks publishers on this connection. */
   void requireTaken() throws IOException {
     if (blocked.get()) {
-      throw new IOException("the broker takes nothing: it has too little memory or disk");
+      throw new IOException("the broker blocks publishers: it is low on memory or disk space");
     }
   }
 

@@ -92,7 +92,7 @@ class RequestsTest {
                 false,
                 new com.rabbitmq.client.AMQP.Connection.Close.Builder().build(),
                 this)));
-    refused("may still be done");
+    refused("may still be carried out");
   }
 
   @Test

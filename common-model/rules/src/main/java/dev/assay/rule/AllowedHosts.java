@@ -113,7 +113,7 @@ public final class AllowedHosts {
       // rejected below, like every other text that is not a host
     }
     throw new IllegalArgumentException(
-        "%s: '%s' is neither a host nor host:port; an IPv6 address stands in brackets"
+        "%s: '%s' is neither a host nor host:port; write an IPv6 address in brackets"
             .formatted(OPTION, written));
   }
 

@@ -176,8 +176,9 @@ class ApiCallTest {
         "\"retries\": 1000                    | it must be a number from 0 to 10",
         "\"backoff_factor\": []               | it must be a number",
         "\"headers\": \"X\"                   | it must be an object",
-        "\"headers\": {\"X\": \"a\\r\\nB: c\"} | a header has no line feeds",
-        "\"headers\": {\"X\": \"zürich\"}     | a header has no line feeds and the like, and only ASCII",
+        "\"headers\": {\"X\": \"a\\r\\nB: c\"} | the value of a header must be printable ASCII",
+        "\"headers\": {\"X\": \"zürich\"}     | the value of a header must be printable ASCII"
+            + " without line breaks",
         "\"headers\": {\"X Y\": \"a\"}        | the name of a header has letters, digits and dashes",
         "\"headers\": {\"\": \"a\"}           | the name of a header has letters, digits and dashes",
         "\"headers\": {\"hOST\": \"a\"}       | header hOST is set by the service",
@@ -187,7 +188,7 @@ class ApiCallTest {
         "\"headers\": {\"Upgrade\": \"a\"}    | header Upgrade is set by the service",
         "\"headers\": {\"Transfer-Encoding\": \"chunked\"} | header Transfer-Encoding is set by the service",
         "\"proxies\": {\"https\": \"http://proxy.example.org/\"} | host proxy.example.org is not listed",
-        "\"proxies\": {\"http\": \"https://hook.example.org/\"} | a proxy is called by an http URL",
+        "\"proxies\": {\"http\": \"https://hook.example.org/\"} | the URL of a proxy must use http",
         "\"proxies\": {\"all\": \"http://hook.example.org/\"} | proxies are for http and https"
       })
   void other_arguments_are_checked(String argument, String why) {

@@ -38,13 +38,14 @@ class CompiledRuleTest {
         "{`op`: `in-net`, `args`: [`192.0.2.1`, `2001:db8::/255.255.0.0`]} | subnet: invalid value | mask",
         "{`op`: `in-net`, `args`: [`192.0.2.1`, `192.0.2.010/24`]} | subnet: invalid value | subnet",
         "{`op`: `in-net`, `args`: [`192.0.02.1`, `192.0.2.0/24`]} | address: invalid value | IP address",
-        "{`op`: `eq`, `args`: [1, 2], `loop`: `x{plugin_data[list]}`} | loop | no expression",
-        "{`op`: `eq`, `args`: [1, 2], `loop`: `{plugin_data[list]:s}`} | loop | no expression",
-        "{`op`: `eq`, `args`: [1, 2], `loop`: `{item}`}   | loop | no expression",
+        "{`op`: `eq`, `args`: [1, 2], `loop`: `x{plugin_data[list]}`} | loop | nor an expression",
+        "{`op`: `eq`, `args`: [1, 2], `loop`: `{plugin_data[list]:s}`} | loop | nor an expression",
+        "{`op`: `eq`, `args`: [1, 2], `loop`: `{item}`}   | loop | nor an expression",
         "{`op`: `matches`, `args`: [`x`, `a(?=b)`]}       | regex: | regular expression",
         "{`op`: `one-of`, `args`: [`x`, 5]}               | values: Expected list or text | 'values'",
         "{`op`: `eq`, `args`: {`values`: [1], `force_strings`: `maybe`}} | force_strings: | true or false",
-        "{`op`: `eq`, `args`: [1, 2], `loop`: `abc`}      | loop `abc` is not of type 'array', 'object' | no expression"
+        "{`op`: `eq`, `args`: [1, 2], `loop`: `abc`}      | loop `abc` is neither"
+            + " of type 'array' or 'object' | nor an expression"
       })
   void conditions_that_can_never_be_asked_are_refused(String condition, String why, String what) {
     assertThatThrownBy(() -> compile(new RuleRunner().when(condition.replace('`', '"'))))
@@ -72,7 +73,8 @@ class CompiledRuleTest {
         "{`op`: `set-capability`, `args`: [`a:b`, 1]}          | name: the name of a capability",
         "{`op`: `set-capability`, `args`: [`a`, `1,b:2`]}      | value: the value of a capability has no comma",
         "{`op`: `log`, `args`: [`x`, `info`, 5]}               | too many arguments: 3 given, at most 2 possible (msg, level)",
-        "{`op`: `api-call`, `args`: [`http://a.example/`]}     | api-call is off: list the hosts in assay.inspection-rules.api-call-hosts"
+        "{`op`: `api-call`, `args`: [`http://a.example/`]}     | action api-call is"
+            + " disabled: list the allowed hosts in assay.inspection-rules.api-call-hosts"
       })
   void actions_that_can_never_be_done_are_refused(String action, String why) {
     assertThatThrownBy(() -> compile(new RuleRunner().does(action.replace('`', '"'))))
@@ -98,7 +100,8 @@ class CompiledRuleTest {
         "{`op`: `set-port-attribute`, `args`: [`x`, `driver`, 1]} | path: a port has no field 'driver'",
         "{`op`: `set-plugin-data`, `args`: [`a..b`, 1]}        | path: path 'a..b' has an empty part",
         "{`op`: `set-attribute`, `args`: [`extra/a`, `{inventory[cpu]:%q}`]} | value: '{inventory[cpu]:%q}'",
-        "{`op`: `set-attribute`, `args`: [`extra/a`, `{inventory[cpu]`]} | value: {inventory[cpu]: braces, brackets and names make no expression",
+        "{`op`: `set-attribute`, `args`: [`extra/a`, `{inventory[cpu]`]} | value:"
+            + " {inventory[cpu]: the braces, brackets and names do not form a valid expression",
         "{`op`: `set-attribute`, `args`: [`extra/a`, `{item}`], `loop`: [`{node.driver!x}`]} | loop: '{node.driver!x}'"
       })
   void actions_that_clients_have_stored_elsewhere_are_taken_with_a_warning(

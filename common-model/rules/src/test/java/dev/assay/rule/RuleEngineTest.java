@@ -272,7 +272,8 @@ class RuleEngineTest {
 
       assertThat(rules.trace().getFirst().warnings())
           .containsExactly(
-              "{inventory[nope]}: there is no such key", "{item}: there is no such name here");
+              "{inventory[nope]}: there is no such key",
+              "{item}: this variable is unknown or not available here");
     }
 
     @ParameterizedTest

@@ -225,8 +225,10 @@ class SecretsOfRulesTest {
     assertThat(rules.trace())
         .extracting(RuleRun::warnings)
         .containsExactly(
-            List.of("node extra/a holds *** now: the rule does not see the secret it copies"),
-            List.of("node extra/b holds *** now: the rule does not see the secret it copies"),
+            List.of(
+                "node extra/a now contains ***: the rule copied a secret that is masked for it"),
+            List.of(
+                "node extra/b now contains ***: the rule copied a secret that is masked for it"),
             List.of());
   }
 }

@@ -101,10 +101,10 @@ public class CommandHandler {
         case Command.CallApi call -> callApi.run(call);
       }
     } catch (NodeWork.NodeBusy e) {
-      LOG.debugf("%s waits: %s.", command, e.getMessage());
+      LOG.debugf("%s is postponed: %s.", command, e.getMessage());
       tryLater(command);
     } catch (NodeWork.NotServedHere e) {
-      LOG.infof("%s goes to other conductors: %s.", command, e.getMessage());
+      LOG.infof("%s is sent again, for other conductors: %s.", command, e.getMessage());
       QuarkusTransaction.requiringNew().run(() -> outbox.send(command));
     } catch (LeaseLost e) {
       LOG.warnf("%s is tried again: %s.", command, e.getMessage());

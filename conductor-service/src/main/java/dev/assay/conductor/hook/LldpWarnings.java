@@ -69,7 +69,8 @@ final class LldpWarnings {
               + " name lldp, or listening failed.");
     }
     if (!unrecognized.isEmpty()) {
-      out.warn("LLDP that is not read: %s.".formatted(listed(List.copyOf(unrecognized))));
+      out.warn(
+          "Unsupported LLDP TLVs were ignored: %s.".formatted(listed(List.copyOf(unrecognized))));
     }
   }
 

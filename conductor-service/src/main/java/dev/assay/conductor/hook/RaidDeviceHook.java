@@ -44,7 +44,7 @@ public final class RaidDeviceHook implements InspectionHook {
     }
     var serials = serials(in.inventory());
     if (serials.isEmpty()) {
-      out.warn("No disk of the inventory has a serial number: none can be told from the others.");
+      out.warn("No disk of the inventory has a serial number, so a new one cannot be identified.");
       return;
     }
     in.previous()

@@ -16,10 +16,9 @@ record DatabaseRefusal(ErrorCode code, String sentence) {
    */
   private static final Map<String, String> UNIQUE_VALUES =
       Map.of(
-          "node_name_key", "the name that rules gave the node is that of another one",
-          "node_instance_uuid_key",
-              "the instance_uuid that rules gave the node is that of another one",
-          "port_name_key", "the name that rules gave a port is that of another one");
+          "node_name_key", "a rule set a node name that another node already has",
+          "node_instance_uuid_key", "a rule set an instance_uuid that another node already has",
+          "port_name_key", "a rule set a port name that another port already has");
 
   static DatabaseRefusal of(JDBCException e) {
     var constraint = e instanceof ConstraintViolationException violated ? name(violated) : null;

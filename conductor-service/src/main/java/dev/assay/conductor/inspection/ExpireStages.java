@@ -35,7 +35,7 @@ public class ExpireStages {
       "Timeout reached while inspecting the node. Please check if the ramdisk responsible for the"
           + " inspection is running on the node.";
 
-  /** Advice for operators when no conductor took up the work. */
+  /** Advice for operators when no conductor started the work. */
   private static final String CHECK_CONDUCTORS =
       "Check that a conductor of the node's group with the node's driver is running, and that it"
           + " is not too busy.";
@@ -158,7 +158,8 @@ public class ExpireStages {
         ? "Timeout reached while inspecting the node: stage %s lasted longer than allowed. Check that"
                 .formatted(run.stage().wire())
             + " a conductor is running, and its log for this node."
-        : "Timeout reached while inspecting the node: no conductor took up stage %s within %d minutes. "
+        : ("Timeout reached while inspecting the node: no conductor started stage %s within %d"
+                    + " minutes. ")
                 .formatted(run.stage().wire(), config.queueTimeout().toMinutes())
             + CHECK_CONDUCTORS;
   }

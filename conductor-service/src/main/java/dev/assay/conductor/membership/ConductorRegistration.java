@@ -176,7 +176,8 @@ public class ConductorRegistration {
       return java.net.InetAddress.getLocalHost().getHostName();
     } catch (java.net.UnknownHostException e) {
       throw new IllegalStateException(
-          "This host's name cannot be found: set assay.conductor.host to a name of its own.", e);
+          "The name of this host cannot be determined: set assay.conductor.host to a unique name.",
+          e);
     }
   }
 }

@@ -54,7 +54,7 @@ public final class Hooks {
       var other = byName.put(validName(hook), hook);
       if (other != null) {
         throw new PluginRefused(
-            "Two hooks have the name %s: %s and %s. Rename one, or take its jar away."
+            "Two hooks have the name %s: %s and %s. Rename one, or remove its jar."
                 .formatted(hook.name(), Plugins.describe(other), Plugins.describe(hook)));
       }
       validateAfter(hook);
@@ -123,7 +123,7 @@ public final class Hooks {
     } catch (RuntimeException | LinkageError e) {
       LOG.errorf(e, "%s failed in %s.", Plugins.describe(hook), what);
       throw new PluginRefused(
-          "Hook %s fails when it is asked for %s: %s. Mend it, or take its jar away."
+          "Hook %s threw an exception in %s: %s. Fix the hook, or remove its jar."
               .formatted(Plugins.describe(hook), what, e));
     }
   }

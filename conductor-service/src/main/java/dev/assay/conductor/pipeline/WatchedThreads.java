@@ -48,7 +48,8 @@ final class WatchedThreads {
     if (abandonedRuns.getOrDefault(work.name(), 0) >= MAX_ABANDONED) {
       throw new InspectionFailure(
           code(work),
-          "%s is not run: earlier runs of it have not come back. Restart the conductor, or take it out of %s."
+          ("%s is not run: earlier runs of it have not returned. Restart the conductor, or remove"
+                  + " it from %s.")
               .formatted(
                   work.name(),
                   switch (work) {
@@ -67,7 +68,7 @@ final class WatchedThreads {
         try {
           return run.await(progress.left(limit));
         } catch (TimeoutException _) {
-          var stuck = progress.giveUp(limit, "did not come back within " + shown(limit));
+          var stuck = progress.giveUp(limit, "did not return within " + shown(limit));
           if (stuck.isPresent()) {
             return abandon(run, stuck.get());
           }
@@ -82,7 +83,7 @@ final class WatchedThreads {
     var where = run.where();
     count(stuck.work(), 1);
     run.abandon();
-    var sentence = "%s did not come back within %s.".formatted(stuck.work().name(), shown(limit));
+    var sentence = "%s did not return within %s.".formatted(stuck.work().name(), shown(limit));
     LOG.error(sentence, where);
     run.whenReturned(() -> cameBack(stuck.work()));
     return new PipelineOutcome.Failed(code(stuck.work()), sentence, stuck.trace());
@@ -90,7 +91,7 @@ final class WatchedThreads {
 
   private void cameBack(Work work) {
     count(work, -1);
-    LOG.warnf("%s has come back from an inspection that was given up.", work.name());
+    LOG.warnf("%s has returned after its inspection was given up.", work.name());
   }
 
   private static ErrorCode code(Work work) {

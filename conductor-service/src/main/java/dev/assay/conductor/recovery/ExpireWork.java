@@ -122,7 +122,8 @@ public class ExpireWork {
     return holder
         .map(
             name ->
-                "conductor %s was at it and did not end it within %d minutes. Its log may say why."
+                ("conductor %s worked on it and did not finish within %d minutes. See the log of"
+                        + " that conductor.")
                     .formatted(name, minutes))
         .orElseGet(
             () ->

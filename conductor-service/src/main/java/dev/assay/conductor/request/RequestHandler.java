@@ -51,10 +51,11 @@ public class RequestHandler {
       }
       return replyTo(request);
     } catch (Envelope.Unreadable e) {
-      LOG.errorf("A question cannot be read: %s", e.getMessage());
+      LOG.errorf("A request cannot be read: %s", e.getMessage());
       return new ConductorReply.Refused(
           ErrorCode.UNAVAILABLE,
-          "Conductor %s does not understand the question: bring API and conductors to one version."
+          ("Conductor %s cannot read the request: run the same version of the API and of all"
+                  + " conductors.")
               .formatted(registration.name()));
     } catch (AssayException e) {
       return new ConductorReply.Refused(e.code(), e.sentence());
@@ -63,18 +64,19 @@ public class RequestHandler {
     } catch (NodeWork.NotServedHere e) {
       return new ConductorReply.Refused(
           ErrorCode.UNAVAILABLE,
-          "The node was given another driver or conductor group meanwhile: try again.");
+          "The driver or conductor group of the node was changed meanwhile: try again.");
     } catch (LeaseLost e) {
-      LOG.warnf("A question is not answered: %s.", e.getMessage());
+      LOG.warnf("A request failed: %s.", e.getMessage());
       return new ConductorReply.Refused(
           ErrorCode.UNAVAILABLE,
           "Conductor %s lost its lock of the node before it was done: try again."
               .formatted(registration.name()));
     } catch (RuntimeException e) {
-      LOG.error("A question could not be answered.", e);
+      LOG.error("A request failed with an internal error.", e);
       return new ConductorReply.Refused(
           ErrorCode.INTERNAL,
-          "Conductor %s could not answer because of an internal error; its log has the request id."
+          ("Conductor %s could not handle the request because of an internal error: search its log"
+                  + " for the request id.")
               .formatted(registration.name()));
     } finally {
       MDC.remove("node");

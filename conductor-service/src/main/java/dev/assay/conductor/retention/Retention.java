@@ -79,8 +79,8 @@ public class Retention {
         || config.historyEntries() < 0
         || ages.anyMatch(Duration::isNegative)) {
       throw new IllegalArgumentException(
-          "assay.retention.interval must be more than 0, and no other of assay.retention less: 0"
-              + " keeps for ever");
+          "assay.retention.interval must be greater than 0; every other assay.retention option must"
+              + " be 0, which keeps for ever (except for history-minimum), or greater");
     }
   }
 

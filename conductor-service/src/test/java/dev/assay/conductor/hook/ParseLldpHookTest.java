@@ -75,8 +75,8 @@ class ParseLldpHookTest extends InspectionHookContract {
             "Interface eno1np0: LLDP TLV 2 is ignored: port ID is of subtype 6, which is not read.",
             "Interface eno1np0: LLDP TLV 3 is ignored: its value is not hexadecimal.",
             "Interface eno1np0: LLDP TLV 4 is ignored: organisation's TLV is too short (1 of 4 bytes).",
-            "Interface eno1np0: LLDP TLV 5 is ignored: its value is null instead of hexadecimal"
-                + " text.");
+            "Interface eno1np0: LLDP TLV 5 is ignored: its value is not a string of hexadecimal"
+                + " digits.");
   }
 
   @ParameterizedTest(name = "lldp_raw {0}, lldp {1}: {2}")
@@ -158,8 +158,8 @@ class ParseLldpHookTest extends InspectionHookContract {
 
     assertThat(warnings(result))
         .containsExactly(
-            "LLDP that is not read: organisation 00:12:bb, LLDP-MED (assay.inspector.lldp-med reads"
-                + " it).");
+            "Unsupported LLDP TLVs were ignored: organisation 00:12:bb, LLDP-MED"
+                + " (assay.inspector.lldp-med reads it).");
     assertThat(status(result, "e0")).isEqualTo("received");
   }
 

@@ -53,7 +53,7 @@ class DeadlinesTest {
       assertThat(state.errorCode()).isEqualTo("INSPECTION_TIMEOUT");
       assertThat(state.lastError())
           .startsWith(
-              "Timeout reached while inspecting the node: no conductor took up stage starting"
+              "Timeout reached while inspecting the node: no conductor started stage starting"
                   + " within 360 minutes.");
     }
 

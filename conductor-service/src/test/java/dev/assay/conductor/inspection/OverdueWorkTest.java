@@ -58,7 +58,8 @@ class OverdueWorkTest {
     awaitEnd(node);
     assertThat(bench.node(node).lastError())
         .endsWith(
-            "conductor c2 was at it and did not end it within 360 minutes. Its log may say why.")
+            "conductor c2 worked on it and did not finish within 360 minutes. See the log of that"
+                + " conductor.")
         .doesNotContain("no conductor did");
   }
 

@@ -155,7 +155,9 @@ class RulesInInspectionsTest {
       process(run);
 
       assertThat(bench.state(run).lastError())
-          .contains("what rules set cannot be: The stored driver_info of node " + run.node());
+          .contains(
+              "the values that rules set are not valid: The stored driver_info of node "
+                  + run.node());
       assertThat(bench.node(run).attributes().secretDriverInfo().isReadable()).isFalse();
     }
 
@@ -303,7 +305,7 @@ class RulesInInspectionsTest {
             properties/memory_mb  | plenty | properties/memory_mb must be a non-negative integer
             retired_reason        | old | retired_reason cannot be set without retired
             parent_node           | 5e9d2c0a-0000-4000-8000-000000000000 | parent_node names node 5e9d2c0a-0000-4000-8000-000000000000, unknown
-            name                  | taken | the name that rules gave the node is that of another one
+            name                  | taken | a rule set a node name that another node already has
             """)
     void what_a_client_could_not_set_either_fails_the_inspection(
         String path, String value, String sentence) {
@@ -335,7 +337,7 @@ class RulesInInspectionsTest {
       assertThat(bench.state(run).stage()).isEqualTo("error");
       assertThat(bench.state(run).errorCode()).isEqualTo("RULE_ACTION_FAILED");
       assertThat(bench.state(run).lastError())
-          .contains("the name that rules gave the node is that of another one");
+          .contains("a rule set a node name that another node already has");
     }
 
     @Test

@@ -64,7 +64,7 @@ class NonsenseTest {
         wrong("property x is MISSING", out -> out.property("x", MissingNode.getInstance())),
         wrong("property x is no number", out -> out.property("x", new DoubleNode(Double.NaN))),
         wrong(
-            "property x is no number, or one of more than 1000 digits",
+            "property x is not a finite number, or has more than 1000 digits",
             out -> out.property("x", new DecimalNode(new BigDecimal("1E+1000000")))),
         wrong("plugin data x is POJO", out -> out.pluginData("x", inside(new POJONode(1)))),
         wrong("property x has", out -> out.property("x", TextNode.valueOf("a".repeat(2_000_000)))),
@@ -207,12 +207,12 @@ class NonsenseTest {
 
       assertThat(((PipelineOutcome.Failed) result.outcome()).code())
           .isEqualTo(ErrorCode.HOOK_TIMEOUT);
-      assertThat(result.sentence()).isEqualTo("Hook deaf did not come back within 100 ms.");
+      assertThat(result.sentence()).isEqualTo("Hook deaf did not return within 100 ms.");
       assertThat(result.outcome().trace().hooks().getLast())
           .satisfies(
               last -> {
                 assertThat(last.hook()).isEqualTo("deaf");
-                assertThat(last.failure()).isEqualTo("did not come back within 100 ms");
+                assertThat(last.failure()).isEqualTo("did not return within 100 ms");
                 assertThat(last.micros()).isGreaterThanOrEqualTo(100_000);
               });
     }
@@ -232,7 +232,7 @@ class NonsenseTest {
                     }
                   }));
 
-      assertThat(result.sentence()).startsWith("Hook waiting did not come back");
+      assertThat(result.sentence()).startsWith("Hook waiting did not return");
       assertThat(reached(interrupted)).isTrue();
     }
 
@@ -269,12 +269,12 @@ class NonsenseTest {
       var second = Run.of("{}").with(pipeline);
       var third = Run.of("{}").with(pipeline);
 
-      assertThat(first.sentence()).contains("did not come back");
-      assertThat(second.sentence()).contains("did not come back");
+      assertThat(first.sentence()).contains("did not return");
+      assertThat(second.sentence()).contains("did not return");
       assertThat(third.sentence())
           .contains(
-              "Hook deaf is not run: earlier runs of it have not come back."
-                  + " Restart the conductor, or take it out of the list of hooks.");
+              "Hook deaf is not run: earlier runs of it have not returned."
+                  + " Restart the conductor, or remove it from the list of hooks.");
     }
 
     private Run.Result run(InspectionHook... hooks) {

@@ -91,10 +91,12 @@ class PluginHooksTest {
       delimiter = '|',
       value = {
         "null | java.util.List.of() | has the name null: name() must answer",
-        "fail() | java.util.List.of() | fails when it is asked for name(): java.lang.IllegalStateException: no rack",
+        "fail() | java.util.List.of() | threw an exception in name():"
+            + " java.lang.IllegalStateException: no rack",
         "\"rack\" | null | answers null to after(): it must be a list",
         "\"rack\" | java.util.Arrays.asList(\"ports\", null) | answers [ports, null] to after()",
-        "\"rack\" | fail() | fails when it is asked for after(): java.lang.IllegalStateException: no rack"
+        "\"rack\" | fail() | threw an exception in after():"
+            + " java.lang.IllegalStateException: no rack"
       })
   void must_answer_what_they_are_asked(String name, String after, String why) throws IOException {
     jar("a.jar", "one.Hook", name, after);

@@ -44,18 +44,12 @@ class WatchedRulesTest {
     var outcome = (PipelineOutcome.Failed) run(this::hang);
 
     assertThat(outcome.code()).isEqualTo(ErrorCode.RULE_TIMEOUT);
-    assertThat(outcome.sentence()).isEqualTo("Rule deaf did not come back within 100 ms.");
+    assertThat(outcome.sentence()).isEqualTo("Rule deaf did not return within 100 ms.");
     assertThat(outcome.trace().rules())
         .containsExactly(
             GOOD,
             new RuleRun(
-                "deaf",
-                "main",
-                null,
-                null,
-                List.of(),
-                List.of(),
-                "did not come back within 100 ms"));
+                "deaf", "main", null, null, List.of(), List.of(), "did not return within 100 ms"));
   }
 
   @Test
@@ -68,7 +62,8 @@ class WatchedRulesTest {
     assertThat(third.code()).isEqualTo(ErrorCode.RULE_TIMEOUT);
     assertThat(third.sentence())
         .isEqualTo(
-            "Rule deaf is not run: earlier runs of it have not come back. Restart the conductor, or take it out of the rules.");
+            "Rule deaf is not run: earlier runs of it have not returned. Restart the conductor, or"
+                + " remove it from the rules.");
   }
 
   @Test

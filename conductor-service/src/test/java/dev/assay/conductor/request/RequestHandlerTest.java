@@ -109,8 +109,8 @@ class RequestHandlerTest {
         .isEqualTo(
             new ConductorReply.Refused(
                 ErrorCode.UNAVAILABLE,
-                "Conductor c1 does not understand the question: bring API and conductors to one"
-                    + " version."));
+                "Conductor c1 cannot read the request: run the same version of the API and of all"
+                    + " conductors."));
   }
 
   private static ConductorRequest choose(NodeId node) {

@@ -14,10 +14,17 @@ import picocli.CommandLine.Option;
 final class DemoCommand implements Callable<Integer> {
   @Mixin private ServiceOptions options = new ServiceOptions();
 
-  @Option(names = "--machines", paramLabel = "N", description = "How many (default: 8).")
+  @Option(
+      names = "--machines",
+      paramLabel = "N",
+      description = "Number of simulated machines (default: 8).")
   private int machines = 8;
 
-  @Option(names = "--seed", paramLabel = "S", description = "Which rack (default: 1).")
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description =
+          "Seed for generating the machines; the same seed gives the same rack (default: 1).")
   private long seed = 1;
 
   @Option(names = "--exit", description = "End after the summary; 0 when all were inspected.")

@@ -83,7 +83,9 @@ public class InProcessTransport implements MessageTransport {
     var deadline = System.nanoTime() + config.gracefulShutdownTimeout().toNanos();
     if (!acquireAll(workers, config.workers(), deadline)
         || !acquireAll(starts, config.maxConcurrentStarts(), deadline)) {
-      LOG.warn("Stopping with commands unfinished: they are done again after the next start.");
+      LOG.warn(
+          "Shutdown timeout reached with commands still running: they will be run again after the"
+              + " next start.");
     }
   }
 
@@ -125,7 +127,9 @@ public class InProcessTransport implements MessageTransport {
       switch (conductor.apply(message.body())) {
         case DONE -> {}
         case DEAD -> {} // already logged; there is no dead-letter queue to move it to
-        case AGAIN -> throw new IllegalStateException("it could not be carried out");
+        case AGAIN ->
+            throw new IllegalStateException(
+                "the command could not be executed now and will be retried");
       }
     } finally {
       free.release();
@@ -134,7 +138,8 @@ public class InProcessTransport implements MessageTransport {
 
   private void requireRunning() {
     if (stopping) {
-      throw new IllegalStateException("the process stops: it is carried out after the next start");
+      throw new IllegalStateException(
+          "the process is shutting down; the command will be executed after the next start");
     }
   }
 

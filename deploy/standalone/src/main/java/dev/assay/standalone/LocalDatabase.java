@@ -52,7 +52,7 @@ public final class LocalDatabase implements AutoCloseable {
       Files.createDirectories(folder);
       var lock = lock(folder);
       if (lock == null) {
-        throw new IOException("another process holds " + lockFile(folder));
+        throw new IOException("another process has locked " + lockFile(folder));
       }
       return start(folder, lock);
     } catch (IOException e) {
@@ -228,14 +228,15 @@ public final class LocalDatabase implements AutoCloseable {
         ProcessHandle.of(pid)
             .filter(process -> process.info().command().orElse("").endsWith("postgres"));
     if (leftover.isPresent()) {
-      LOG.warn("A database left by a killed process is stopped first.");
+      LOG.warn("Stopping a PostgreSQL server that a killed Assay process left running.");
       leftover.get().destroy();
       try {
         leftover.get().onExit().get(STOP_SECONDS, TimeUnit.SECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (ExecutionException | TimeoutException e) {
-        throw new IOException("the database left by a killed process does not stop", e);
+        throw new IOException(
+            "the PostgreSQL server that a killed Assay process left running does not stop", e);
       }
     }
   }

@@ -113,7 +113,9 @@ public final class LocalService implements AutoCloseable {
 
   private static void failIfNotReady(int code, Throwable failure) {
     READY.completeExceptionally(
-        failure != null ? failure : new IllegalStateException("it ended with code " + code));
+        failure != null
+            ? failure
+            : new IllegalStateException("it exited with code " + code + " before it was ready"));
   }
 
   /** Reports that the services are up, and keeps them running until the process is told to exit. */

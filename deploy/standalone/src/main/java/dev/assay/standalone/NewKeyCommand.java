@@ -12,13 +12,13 @@ import picocli.CommandLine.Parameters;
 /** Adds a new key to a key file, which is created if it does not exist. */
 @Command(
     name = "new-key",
-    description = "Put a new key first into a key file, which is made when it is not there.")
+    description = "Add a new key as the first key of a key file; creates the file if needed.")
 final class NewKeyCommand implements Callable<Integer> {
   @Mixin private DataFolder data = new DataFolder();
 
   @Option(
       names = "--last",
-      description = "Behind the other keys: it decrypts, and does not encrypt yet.")
+      description = "Add the key as the last one: it is used to decrypt but not yet to encrypt.")
   private boolean last;
 
   @Parameters(

@@ -34,7 +34,8 @@ final class PasswordFile {
       return Files.readString(file).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "The password of the database cannot be read from %s; without that file a new one is set at the next start"
+          ("Cannot read the database password from %s. If you delete that file, the next start sets"
+                  + " a new password.")
               .formatted(file),
           e);
     }

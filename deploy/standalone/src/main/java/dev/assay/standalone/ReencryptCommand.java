@@ -37,7 +37,8 @@ final class ReencryptCommand implements Callable<Integer> {
         names = "--url",
         required = true,
         paramLabel = "URL",
-        description = "JDBC URL of the services' database; else that of the data folder.")
+        description =
+            "JDBC URL of the services' database (default: the local database in the data folder).")
     String url = "";
 
     @Option(
@@ -72,7 +73,7 @@ final class ReencryptCommand implements Callable<Integer> {
 
   private static int reencrypt(Connection database, Keyring keyring) throws SQLException {
     var outcome = new Reencryption(database, keyring, System.err::println).run();
-    System.out.printf("%d values were encrypted anew.%n", outcome.changed());
+    System.out.printf("Re-encrypted %d values.%n", outcome.changed());
     if (outcome.unreadable() > 0) {
       System.err.printf(
           "%d values cannot be decrypted; the lines above name them.%n", outcome.unreadable());
@@ -80,7 +81,7 @@ final class ReencryptCommand implements Callable<Integer> {
     }
     System.out.println(
         outcome.changed() == 0
-            ? "No other key than the first one is needed any more."
+            ? "All values are encrypted with the first key; the other keys can be removed."
             : "Run this again after every process has read the key file; when it says 0 values, the"
                 + " other keys can be removed.");
     return 0;

@@ -151,7 +151,7 @@ final class UnixSocket extends Socket {
     try {
       return connection().channel.getOption(StandardSocketOptions.SO_SNDBUF);
     } catch (IOException e) {
-      throw new SocketException("its buffer is not known", e);
+      throw new SocketException("cannot read the buffer size of the socket", e);
     }
   }
 
@@ -160,7 +160,7 @@ final class UnixSocket extends Socket {
     try {
       return connection().channel.getOption(StandardSocketOptions.SO_RCVBUF);
     } catch (IOException e) {
-      throw new SocketException("its buffer is not known", e);
+      throw new SocketException("cannot read the buffer size of the socket", e);
     }
   }
 

@@ -79,7 +79,8 @@ final class ConfigurationReference {
       case "assay.database.lock-timeout" ->
           "For one statement to wait for rows that another transaction holds.";
       case "assay.database.idle-in-transaction-timeout" ->
-          "How long a transaction may do nothing: that of a process that was frozen then ends, and its locks with it.";
+          "How long a transaction may be idle before the database aborts it, so that a frozen"
+              + " process cannot hold its locks.";
       default -> throw new AssertionError(name + " needs a meaning here");
     };
   }

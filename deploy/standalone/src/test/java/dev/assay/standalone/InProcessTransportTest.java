@@ -40,7 +40,8 @@ class InProcessTransportTest {
   void a_command_that_failed_is_to_be_delivered_again() {
     var transport = transport(1, _ -> HandlingResult.AGAIN);
 
-    assertThatThrownBy(() -> deliver(transport, COMMAND)).hasMessage("it could not be carried out");
+    assertThatThrownBy(() -> deliver(transport, COMMAND))
+        .hasMessage("the command could not be executed now and will be retried");
     assertThat(transport.room(Destination.CONDUCTORS)).isEqualTo(1);
   }
 
@@ -56,7 +57,8 @@ class InProcessTransportTest {
 
     assertThat(transport.room(Destination.STARTS)).isZero();
     for (var row : List.of(COMMAND, START)) {
-      assertThatThrownBy(() -> deliver(transport, row)).hasMessageStartingWith("the process stops");
+      assertThatThrownBy(() -> deliver(transport, row))
+          .hasMessageStartingWith("the process is shutting down");
     }
     assertThat(stop.isAlive()).isTrue();
     end.countDown();

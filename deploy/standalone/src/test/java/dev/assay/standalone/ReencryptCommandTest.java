@@ -66,22 +66,22 @@ class ReencryptCommandTest {
 
     assertThat(reencrypt()).isZero();
     assertThat(printed())
-        .startsWith("1 values were encrypted anew.")
+        .startsWith("Re-encrypted 1 values.")
         .contains("Run this again after every process has read the key file")
-        .doesNotContain("No other key");
+        .doesNotContain("All values are encrypted");
     assertThat(complained())
         .as("warnings of the key file")
         .contains("The group of the key file " + keys + " may read it");
 
     assertThat(reencrypt()).isZero();
     assertThat(printed())
-        .startsWith("0 values were encrypted anew.")
-        .contains("No other key than the first one is needed any more.");
+        .startsWith("Re-encrypted 0 values.")
+        .contains("All values are encrypted with the first key; the other keys can be removed.");
 
     execute("update node set driver_info = '\"assay:v1:lost:AAAA\"'");
     complained.reset();
     assertThat(reencrypt()).isEqualTo(1);
-    assertThat(printed()).doesNotContain("No other key");
+    assertThat(printed()).doesNotContain("All values are encrypted");
     assertThat(complained())
         .containsOnlyOnce("The stored driver_info of node " + node + " cannot be decrypted")
         .endsWith("1 values cannot be decrypted; the lines above name them.\n");

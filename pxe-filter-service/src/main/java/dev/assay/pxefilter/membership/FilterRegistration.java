@@ -61,7 +61,8 @@ public class FilterRegistration {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {
       throw new IllegalStateException(
-          "This host's name cannot be found: set assay.pxe-filter.host to a name of its own.", e);
+          "The name of this host cannot be determined: set assay.pxe-filter.host to a unique name.",
+          e);
     }
   }
 }

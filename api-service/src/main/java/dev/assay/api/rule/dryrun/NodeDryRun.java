@@ -65,7 +65,7 @@ final class NodeDryRun {
   NodeLine late(Duration limit) {
     return NodeLine.late(
         given.node(),
-        "%s did not come back: all rules of one node have %d ms in a dry run, which ends here."
+        "%s timed out: the rules of one node have %d ms in a dry run. The dry run was stopped."
             .formatted(current, limit.toMillis()));
   }
 

@@ -75,8 +75,7 @@ class DryRunLimitsTest {
         .doesNotContain(last);
     assertThat(lines.get(1).at("/failure/code").asText()).isEqualTo("RULE_TIMEOUT");
     assertThat(lines.get(1).at("/failure/error").asText())
-        .startsWith(
-            "Rule rules[0] did not come back: all rules of one node have 700 ms in a dry run");
+        .startsWith("Rule rules[0] timed out: the rules of one node have 700 ms in a dry run");
     assertThat(lines.get(2))
         .isEqualTo(
             json(

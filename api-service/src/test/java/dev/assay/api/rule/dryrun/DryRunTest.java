@@ -184,7 +184,9 @@ class DryRunTest {
 
     assertThat(line.at("/failure/code").asText()).isEqualTo("RULE_ACTION_FAILED");
     assertThat(line.at("/failure/error").asText())
-        .endsWith("what rules set cannot be: properties/memory_mb must be a non-negative integer");
+        .endsWith(
+            "the values that rules set are not valid: properties/memory_mb must be a non-negative"
+                + " integer");
     assertThat(line.at("/changes/node")).isEmpty();
   }
 

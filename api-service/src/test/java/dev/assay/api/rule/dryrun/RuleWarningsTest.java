@@ -61,7 +61,9 @@ class RuleWarningsTest {
           .filteredOn(line -> line.contains(rule.path("uuid").asText()))
           .singleElement()
           .asString()
-          .contains("can never work as it is written: " + PATH_WARNING, "actions[1] log: msg:");
+          .contains(
+              "was accepted, but parts of it can never work: " + PATH_WARNING,
+              "actions[1] log: msg:");
     }
   }
 
@@ -96,7 +98,7 @@ class RuleWarningsTest {
       assertThat(patch(open).header(Warnings.HEADER)).startsWith(PATH_WARNING);
       assertThat(patch(hidden).header(Warnings.HEADER))
           .isEqualTo(
-              "something in it can never work, and is not told, because the rule is sensitive");
+              "part of it can never work; details are not shown because the rule is sensitive");
       assertThat(log.lines())
           .filteredOn(line -> line.contains(hidden))
           .isNotEmpty()
@@ -127,7 +129,7 @@ class RuleWarningsTest {
 
     assertThat(lines.getLast().path("summary").path("warnings").toString())
         .isEqualTo(
-            "[\"rule rules[0]: something in it can never work, and is not told, because the rule is"
+            "[\"rule rules[0]: part of it can never work; details are not shown because the rule is"
                 + " sensitive\"]");
   }
 

@@ -103,7 +103,9 @@ public final class ApiCallAction implements RuleAction {
   @Override
   public Optional<String> refusal() {
     return hosts.isEmpty()
-        ? Optional.of("api-call is off: list the hosts in assay.inspection-rules.api-call-hosts")
+        ? Optional.of(
+            "action api-call is disabled: list the allowed hosts in"
+                + " assay.inspection-rules.api-call-hosts")
         : Optional.empty();
   }
 
@@ -148,7 +150,7 @@ public final class ApiCallAction implements RuleAction {
       throw new IllegalArgumentException("Invalid parameter: proxies are for http and https");
     }
     if (!proxies.values().stream().allMatch(it -> "http".equals(it.getScheme()))) {
-      throw new IllegalArgumentException("Invalid parameter: a proxy is called by an http URL");
+      throw new IllegalArgumentException("Invalid parameter: the URL of a proxy must use http");
     }
     return proxies;
   }
@@ -182,7 +184,7 @@ public final class ApiCallAction implements RuleAction {
     var text = TextForm.of(value);
     if (!HEADER_VALUE.matcher(text).matches()) {
       throw new IllegalArgumentException(
-          "Invalid parameter: a header has no line feeds and the like, and only ASCII");
+          "Invalid parameter: the value of a header must be printable ASCII without line breaks");
     }
     return text;
   }

@@ -200,7 +200,7 @@ public final class EditableDocument {
     }
     if (hasMask(value)) {
       changeLog.warn(
-          "%s %s holds *** now: the rule does not see the secret it copies"
+          "%s %s now contains ***: the rule copied a secret that is masked for it"
               .formatted(name, shown(path.text())));
     }
   }

@@ -41,7 +41,8 @@ public sealed interface Loop {
       case JsonTemplate.Text(var template) when template.isLookUp() -> new Looked(template);
       case JsonTemplate.Text _, JsonTemplate.Plain _ ->
           throw new IllegalArgumentException(
-              "loop %s is not of type 'array', 'object', and no expression".formatted(written));
+              "loop %s is neither of type 'array' or 'object' nor an expression"
+                  .formatted(written));
     };
   }
 

@@ -102,7 +102,7 @@ public record FormatSpec(
 
   private void refuse(boolean refused, String what) {
     if (refused) {
-      throw new IllegalArgumentException("type %s does not go with %s".formatted(type, what));
+      throw new IllegalArgumentException("format type %s does not allow %s".formatted(type, what));
     }
   }
 

@@ -13,14 +13,14 @@ public record UnresolvedText(String expression, Reason reason) {
       Pattern.compile("\\{(%s)\\b".formatted(String.join("|", Template.NAMES)));
 
   public enum Reason {
-    UNKNOWN_NAME("there is no such name here"),
+    UNKNOWN_NAME("this variable is unknown or not available here"),
     NO_SUCH_KEY("there is no such key"),
     OUT_OF_RANGE("the list has no such element"),
     NOT_INSIDE("a number in brackets needs a list, a key needs an object"),
     DOT("a dot reaches fields of node, ports[n] and port_groups[n] only, use brackets"),
-    UNFORMATTED("the value does not go with this format"),
+    UNFORMATTED("the format does not support this type of value"),
     TOO_LONG("the text would be longer than " + Template.MAX_LENGTH + " characters"),
-    MALFORMED("braces, brackets and names make no expression");
+    MALFORMED("the braces, brackets and names do not form a valid expression");
 
     private final String sentence;
 

@@ -71,6 +71,7 @@ public final class RuledNode {
   private static InspectionFailure refused(String why) {
     return new InspectionFailure(
         ErrorCode.RULE_ACTION_FAILED,
-        "Inspection rule action execution failed. Reason: what rules set cannot be: " + why);
+        "Inspection rule action execution failed. Reason: the values that rules set are not valid: "
+            + why);
   }
 }

@@ -79,11 +79,11 @@ record RegexClass(String translated, int size) {
       return 0;
     }
     if (named != null || (range && takeNamed(text) != null)) {
-      throw text.wrong("a range goes from one character to another");
+      throw text.wrong("both ends of a range must be single characters");
     }
     int to = range ? character(text) : from;
     if (from > to) {
-      throw text.wrong("a range goes upwards");
+      throw text.wrong("the end of a range must not be before its start");
     }
     text.requireCases(from, to, ignoreCase);
     out.append(RegexText.literal(from)).append('-').append(RegexText.literal(to));

@@ -94,7 +94,7 @@ public final class BuiltInRulesFile {
     try {
       return StoredJson.read(StoredJson.write(loaded), JsonNode.class);
     } catch (IllegalArgumentException e) {
-      throw unusable("it is nested too deeply, or in itself");
+      throw unusable("it is nested too deeply, or an alias refers to itself");
     }
   }
 

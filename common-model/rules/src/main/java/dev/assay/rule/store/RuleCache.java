@@ -174,7 +174,8 @@ public class RuleCache implements AnnouncementReceiver {
     try {
       return Stream.of(rule.rule());
     } catch (RuntimeException e) {
-      LOG.warnf("Inspection rule %s is left out: %s", rule.uuid(), e.getMessage());
+      LOG.warnf(
+          "Inspection rule %s cannot be read and is not run: %s", rule.uuid(), e.getMessage());
       return Stream.empty();
     }
   }
@@ -187,12 +188,13 @@ public class RuleCache implements AnnouncementReceiver {
         try {
           refresh();
         } catch (RuntimeException e) {
-          LOG.warn(
-              "The database did not answer whether inspection rules changed; trying again.", e);
+          LOG.warn("Could not check the database for changed inspection rules; trying again.", e);
         } catch (Error e) { // without this loop the rules would stay outdated
           loop.survive(e);
           LOG.error(
-              "Inspection rules could not be made ready, those known go on; trying again.", e);
+              "Inspection rules could not be loaded; the previous rules stay in force."
+                  + " Trying again.",
+              e);
         }
       }
     } catch (InterruptedException _) {

@@ -92,7 +92,8 @@ class BuiltInRulesFileTest {
         "a: 1                                     | it must be a list of rules",
         "''                                       | it must be a list of rules",
         "'[: '                                    | it is no YAML",
-        "- &a [*a]                                | it is nested too deeply, or in itself",
+        "- &a [*a]                                | it is nested too deeply, or an alias refers to"
+            + " itself",
         "- 5                                      | rule 1 (line 1): it is no object",
         "- {color: red, actions: []}              | rule 1 (line 1): 'color' was unexpected",
         "- {conditions: []}                       | rule 1 (line 1): Schema error: 'actions' is a required property",

@@ -149,7 +149,8 @@ final class BmcErrors {
   HardwareFailure notReached(String state, String since) {
     return failure(
         ErrorCode.POWER_STATE_NOT_REACHED,
-        "The BMC at %s still reports power %s after %s, and the time for it is over. Check the BMC's log, or raise the time-out if the machine is slow.",
+        "The BMC at %s still reports power %s after %s, and the timeout has passed. Check the BMC's"
+            + " log, or raise the time-out if the machine is slow.",
         address,
         untrusted.words(state),
         since);

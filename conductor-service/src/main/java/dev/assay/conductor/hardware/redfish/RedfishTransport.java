@@ -147,7 +147,9 @@ final class RedfishTransport {
       case SSLException tls ->
           errors.unreachable(
               request,
-              "TLS failed" + errors.because(tls) + "; redfish_verify_ca says whom to trust",
+              "TLS failed"
+                  + errors.because(tls)
+                  + "; check redfish_verify_ca, which selects the trusted certificates",
               tls);
       case IOException broken when tooLarge(broken) -> errors.tooLarge(request, LARGEST);
       case IOException broken -> errors.broken(request, broken);

@@ -69,11 +69,7 @@ public final class TlvReader {
     }
     return pair.get(1).isTextual()
         ? read(type.intValue(), pair.get(1).textValue())
-        : new Unparsable("its value is %s instead of hexadecimal text".formatted(kind(pair)));
-  }
-
-  private static String kind(JsonNode pair) {
-    return pair.get(1).isNull() ? "null" : "no text";
+        : new Unparsable("its value is not a string of hexadecimal digits");
   }
 
   /** As above, for a type that this reader reads. */

@@ -137,7 +137,7 @@ final class Inspector {
 
   private void pause(Instant deadline) {
     if (clock.instant().isAfter(deadline)) {
-      throw new IllegalStateException("no end after " + TIMEOUT.toMinutes() + " minutes");
+      throw new IllegalStateException("timed out after " + TIMEOUT.toMinutes() + " minutes");
     }
     LockSupport.parkNanos(POLL_INTERVAL.toNanos());
     if (Thread.currentThread().isInterrupted()) {
