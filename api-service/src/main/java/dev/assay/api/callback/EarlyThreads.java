@@ -43,7 +43,8 @@ class EarlyThreads {
   }
 
   private static AssayException busy() {
-    LOG.error("Timed out waiting for a free thread to run the rules of phase early: rules hang or are too slow.");
+    LOG.error(
+        "Timed out waiting for a free thread to run the rules of phase early: rules hang or are too slow.");
     return new AssayException(
         ErrorCode.UNAVAILABLE, "Too many callbacks are being processed; try again later.");
   }

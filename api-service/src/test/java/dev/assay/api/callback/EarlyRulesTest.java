@@ -317,7 +317,8 @@ class EarlyRulesTest {
     try (var log = CapturedLog.ofAll()) {
       assertThat(fault(post(body), 404)).isEqualTo(NOT_FOUND);
 
-      assertThat(log.lines()).anySatisfy(line -> assertThat(line).contains("set the plugin data key inventory"));
+      assertThat(log.lines())
+          .anySatisfy(line -> assertThat(line).contains("set the plugin data key inventory"));
     }
     assertThat(machines.stage(machine)).isEqualTo(Stage.WAITING);
   }

@@ -52,7 +52,8 @@ class DryRunThread {
       try {
         return run.await(limit);
       } catch (TimeoutException e) {
-        LOG.error("A rule timed out in a dry run and is still running; its stack follows.", run.where());
+        LOG.error(
+            "A rule timed out in a dry run and is still running; its stack follows.", run.where());
         run.abandon();
         throw e;
       } catch (ExecutionException e) {
