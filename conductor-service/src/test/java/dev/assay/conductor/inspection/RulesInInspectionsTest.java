@@ -1,6 +1,7 @@
 package dev.assay.conductor.inspection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.assay.conductor.command.CommandHandler;
 import dev.assay.conductor.inspection.Bench.Run;
@@ -14,9 +15,13 @@ import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -36,6 +41,7 @@ class RulesInInspectionsTest {
   @Inject CommandHandler handler;
   @Inject Bench bench;
   @Inject LiveRulesOf rules;
+  @Inject DataSource database;
 
   @BeforeEach
   void clear() {
@@ -299,13 +305,13 @@ class RulesInInspectionsTest {
         delimiter = '|',
         textBlock =
             """
-            driver                | toaster | driver toaster is served by no conductor of group ''
-            conductor_group       | elsewhere | driver fake-hardware is served by no conductor of group 'elsewhere'
+            driver                | toaster | supports driver toaster for conductor group ''.
+            conductor_group       | elsewhere | supports driver fake-hardware for conductor group 'elsewhere'.
             boot_interface        | floppy | Driver fake-hardware does not accept the boot_interface floppy
             properties/memory_mb  | plenty | properties/memory_mb must be a non-negative integer
             retired_reason        | old | retired_reason cannot be set without retired
             parent_node           | 5e9d2c0a-0000-4000-8000-000000000000 | parent_node names node 5e9d2c0a-0000-4000-8000-000000000000, unknown
-            name                  | taken | a rule set a node name that another node already has
+            name                  | taken | A node with name taken already exists.
             """)
     void what_a_client_could_not_set_either_fails_the_inspection(
         String path, String value, String sentence) {
@@ -327,17 +333,37 @@ class RulesInInspectionsTest {
     }
 
     @Test
-    void by_the_database_is_told_also_when_nothing_but_the_node_changes() {
-      bench.named("taken");
+    void by_the_database_is_told_also_when_nothing_but_the_node_changes() throws Exception {
       process(bench.processing(Bench.sample(GOOD))); // from now on its ports are another node's
+      bench.named("other");
       rules.add("{'actions': [%s]}".formatted(set("name", "'taken'")));
+      var run = bench.discovered(Bench.sample(GOOD)); // is not switched off
 
-      var run = process(bench.discovered(Bench.sample(GOOD))); // is not switched off
+      try (var connection = database.getConnection();
+          var statement = connection.createStatement();
+          var processing = Executors.newVirtualThreadPerTaskExecutor()) {
+        connection.setAutoCommit(false); // another request gives the name at the same time
+        statement.executeUpdate("update node set name = 'taken' where name = 'other'");
+        var processed = processing.submit(() -> process(run));
+        await().atMost(Duration.ofSeconds(20)).until(this::somebodyWaitsForALock);
+        connection.commit();
+        processed.get();
+      }
 
       assertThat(bench.state(run).stage()).isEqualTo("error");
       assertThat(bench.state(run).errorCode()).isEqualTo("RULE_ACTION_FAILED");
       assertThat(bench.state(run).lastError())
           .contains("a rule set a node name that another node already has");
+    }
+
+    private boolean somebodyWaitsForALock() throws SQLException {
+      try (var connection = database.getConnection();
+          var statement = connection.createStatement();
+          var waiting =
+              statement.executeQuery(
+                  "select 1 from pg_stat_activity where wait_event_type = 'Lock'")) {
+        return waiting.next();
+      }
     }
 
     @Test

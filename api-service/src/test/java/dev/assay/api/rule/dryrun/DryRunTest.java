@@ -175,19 +175,50 @@ class DryRunTest {
     assertThat(line.path("matched")).containsExactly(json("'rules[0]'"), json("'rules[1]'"));
   }
 
-  @Test
-  void what_no_node_may_be_like_fails_as_it_would_at_the_end() {
+  /** Each is what the same value gets from a client, in the commit of an inspection too. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          properties/memory_mb | many    | properties/memory_mb must be a non-negative integer
+          driver               | toaster | supports driver toaster for conductor group ''.
+          conductor_group      | away    | supports driver fake-hardware for conductor group 'away'.
+          boot_interface       | floppy  | Driver fake-hardware does not accept the boot_interface floppy
+          name                 | taken   | A node with name taken already exists.
+          parent_node          | nobody  | parent_node names node nobody, unknown
+          parent_node          | taken   | parent_node names node taken of another owner
+          retired_reason       | old     | retired_reason cannot be set without retired
+          """)
+  void what_a_conductor_would_refuse_to_commit_fails(String path, String value, String sentence) {
+    tried.node("\"name\":\"taken\",\"owner\":\"somebody\"");
     var node = tried.inspected();
 
     var line =
-        tried.line(node, rule("", "{'op':'set-attribute','args':['properties/memory_mb','many']}"));
+        tried.line(
+            node, rule("", "{'op':'set-attribute','args':['%s','%s']}".formatted(path, value)));
 
     assertThat(line.at("/failure/code").asText()).isEqualTo("RULE_ACTION_FAILED");
     assertThat(line.at("/failure/error").asText())
-        .endsWith(
-            "the values that rules set are not valid: properties/memory_mb must be a non-negative"
-                + " integer");
+        .contains("the values that rules set are not valid: ")
+        .contains(sentence);
     assertThat(line.at("/changes/node")).isEmpty();
+  }
+
+  @Test
+  void a_port_cannot_be_put_into_the_group_of_another_node() {
+    var node = tried.inspected();
+    site.port(node, "52:54:f1:d0:00:09");
+
+    var line =
+        tried.line(
+            node,
+            rule(
+                "",
+                "{'op':'set-port-attribute','args':['52:54:f1:d0:00:09','portgroup_uuid',"
+                    + "'5e9d2c0a-0000-4000-8000-000000000000']}"));
+
+    assertThat(line.at("/failure/error").asText()).contains("which this node does not have");
   }
 
   @Test
