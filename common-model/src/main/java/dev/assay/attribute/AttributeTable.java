@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of a node or port, and how a record that holds them is made from JSON, written as
- * JSON and copied. A component without an attribute of its own is given by whoever makes a record.
+ * JSON and copied. The caller gives the values of components that have no attribute.
  *
  * @param <A> the record that holds the values
  */

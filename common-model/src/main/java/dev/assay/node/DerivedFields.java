@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** Fields of a node that change because others did. Source: spec api.md 9.1. */
+/** Attributes of a node that follow from changes of others. Source: spec api.md 9.1. */
 public final class DerivedFields {
   private static final String NAME = "instance_name";
   private static final Map<String, String> REASONS =
@@ -13,9 +13,8 @@ public final class DerivedFields {
   private DerivedFields() {}
 
   /**
-   * Changes {@code after}, the document of a node that was {@code before}: a flag that was taken
-   * away takes its reason along, and an empty instance_name is filled from
-   * instance_info.display_name.
+   * Changes {@code after}, the document of a node that was {@code before}: when a flag is removed,
+   * its reason is removed, and an empty instance_name is set from instance_info.display_name.
    */
   public static void apply(ObjectNode before, ObjectNode after) {
     REASONS.forEach((flag, reason) -> clear(flag, reason, before, after));

@@ -53,12 +53,12 @@ public record NodeAttributes(
     @Column(name = "parent_node") @Nullable UUID parentNode,
     @Column(name = "disable_power_off") boolean disablePowerOff) {
 
-  /** The driver_info, secrets in clear; empty when it cannot be decrypted. */
+  /** The driver_info, secrets in plain text; empty when it cannot be decrypted. */
   public ObjectNode driverInfo() {
     return secretDriverInfo.object();
   }
 
-  /** The instance_info, secrets in clear; empty when it cannot be decrypted. */
+  /** The instance_info, secrets in plain text; empty when it cannot be decrypted. */
   public ObjectNode instanceInfo() {
     return secretInstanceInfo.object();
   }

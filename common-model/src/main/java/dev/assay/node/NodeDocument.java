@@ -7,8 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client may set of a node as one JSON object with the names on the wire, secrets in clear:
- * what patches are applied to.
+ * The attributes of a node as one JSON object, secrets in plain text; patches are applied to it.
  */
 public final class NodeDocument {
   private NodeDocument() {}

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What no node may be like, whoever made it so: members that do not fit each other, or have a
- * grammar. Source: spec api.md 9.1 and 9.5.
+ * A value that an attribute cannot have because of its form or of another attribute. Source: spec
+ * api.md 9.1 and 9.5.
  *
- * @param field its name on the wire, "properties/memory_mb"
- * @param why goes on after the field: "must be a non-negative integer"
+ * @param field the attribute, such as "properties/memory_mb"
+ * @param why continues a sentence that begins with the field: "must be a non-negative integer"
  */
 public record NodeInconsistency(String field, String why) {
   private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");

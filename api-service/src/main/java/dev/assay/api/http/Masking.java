@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.secret.SecretKeys;
 
-/** Hides secrets in what goes to clients. The list is not to be widened. Source: api.md 9.3. */
+/** Hides secrets in responses; {@link SecretKeys} says which. Source: spec api.md 9.3. */
 public final class Masking {
   /** What stands for a secret. */
   public static final String MASK = "******";

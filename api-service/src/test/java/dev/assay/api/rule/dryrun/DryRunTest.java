@@ -191,6 +191,7 @@ class DryRunTest {
           retired_reason       | old     | retired_reason cannot be set without retired
           """)
   void what_a_conductor_would_refuse_to_commit_fails(String path, String value, String sentence) {
+    site.run("update node set name = null where name = 'taken'");
     tried.node("\"name\":\"taken\",\"owner\":\"somebody\"");
     var node = tried.inspected();
 
