@@ -93,6 +93,13 @@ public final class AttributeTable<A extends Record> {
     return document;
   }
 
+  /** All attributes with the values that they have when nobody sets them. */
+  public ObjectNode defaults() {
+    var document = StoredJson.object();
+    attributes.values().forEach(row -> document.set(row.name(), row.type().ifAbsent().deepCopy()));
+    return document;
+  }
+
   private static JsonNode json(@Nullable Object value) {
     var nodes = StoredJson.MAPPER.getNodeFactory();
     return switch (value) {

@@ -45,19 +45,13 @@ public record PortAttributes(
       ObjectNode extra,
       ObjectNode localLinkConnection,
       @Nullable String physicalNetwork) {
-    return new PortAttributes(
-        address.text(),
-        extra,
-        pxeEnabled,
-        localLinkConnection,
-        null,
-        physicalNetwork,
-        false,
-        null,
-        null,
-        null,
-        null,
-        true);
+    var document = PortAttributeTable.TABLE.defaults();
+    document.put("address", address.text());
+    document.put("pxe_enabled", pxeEnabled);
+    document.set("extra", extra);
+    document.set("local_link_connection", localLinkConnection);
+    document.put("physical_network", physicalNetwork);
+    return PortDocument.read(document);
   }
 
   /** Returns a copy with the values that hooks may change. */

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
+import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
+import dev.assay.port.PortDocument;
 import dev.assay.port.Ports;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
@@ -168,9 +170,12 @@ class PortGroupDatabaseTest {
 
   private UUID port(Node node, String address, UUID group) {
     var none = StoredJson.object();
-    var attributes =
-        new PortAttributes(
-            address, none, true, none, group, null, false, null, null, null, null, true);
+    var document =
+        PortDocument.of(
+            PortAttributes.found(MacAddress.of(address), true, none, none, null),
+            node.uuid().uuid());
+    document.put("portgroup_uuid", group == null ? null : group.toString());
+    var attributes = PortDocument.read(document);
     var uuid = UUID.randomUUID();
     return within(
         () -> {

@@ -2,10 +2,11 @@ package dev.assay.testing;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.node.Node;
+import dev.assay.node.NodeAttributeTable;
 import dev.assay.node.NodeAttributes;
+import dev.assay.node.NodeDocument;
 import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionState;
-import dev.assay.storedjson.SecretDocument;
 import dev.assay.storedjson.StoredJson;
 import java.time.Instant;
 import java.util.Map;
@@ -16,32 +17,11 @@ public final class Fixtures {
 
   /** The attributes that a client would send for a node of fake-hardware; nothing else set. */
   public static NodeAttributes attributes(String name, ObjectNode driverInfo) {
-    return new NodeAttributes(
-        name,
-        "fake-hardware",
-        SecretDocument.of(driverInfo),
-        StoredJson.object(),
-        StoredJson.object(),
-        SecretDocument.of(StoredJson.object()),
-        null,
-        null,
-        null,
-        false,
-        Map.of("inspect", "agent"),
-        null,
-        "",
-        null,
-        false,
-        null,
-        null,
-        null,
-        null,
-        false,
-        null,
-        StoredJson.object(),
-        null,
-        null,
-        false);
+    var document = NodeAttributeTable.TABLE.defaults();
+    document.put("name", name);
+    document.put("driver", "fake-hardware");
+    document.set("driver_info", driverInfo);
+    return NodeDocument.read(document, Map.of("inspect", "agent"), null);
   }
 
   /** A new node in {@code state}, not stored. */

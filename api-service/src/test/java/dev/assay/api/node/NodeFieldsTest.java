@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.testing.NodeFieldPatchContract;
 import dev.assay.api.testing.Site;
+import dev.assay.api.testing.SpecField;
 import dev.assay.api.testing.SpecTable;
+import dev.assay.attribute.Attribute;
+import dev.assay.node.NodeAttributeTable;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -23,6 +26,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTestResource(EmbeddedDatabase.class)
 @SpecTable("/spec/node-fields.csv")
 class NodeFieldsTest extends NodeFieldPatchContract {
+  @Test
+  void has_a_row_for_every_attribute() {
+    assertThat(SpecField.table("/spec/node-fields.csv").stream().map(SpecField::name))
+        .containsAll(NodeAttributeTable.TABLE.rows().stream().map(Attribute::name).toList());
+  }
+
   @Override
   protected String collection() {
     return "nodes";

@@ -1,21 +1,33 @@
 package dev.assay.api.port;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.testing.NodeFieldPatchContract;
 import dev.assay.api.testing.Site;
+import dev.assay.api.testing.SpecField;
 import dev.assay.api.testing.SpecTable;
+import dev.assay.attribute.Attribute;
+import dev.assay.port.PortAttributeTable;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 /** Every row of the table of api.md 11. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @SpecTable("/spec/port-fields.csv")
 class PortFieldsTest extends NodeFieldPatchContract {
+  @Test
+  void has_a_row_for_every_attribute() {
+    assertThat(SpecField.table("/spec/port-fields.csv").stream().map(SpecField::name))
+        .containsAll(PortAttributeTable.TABLE.rows().stream().map(Attribute::name).toList());
+  }
+
   @Override
   protected String collection() {
     return "ports";

@@ -80,13 +80,14 @@ class SamplesTest {
   }
 
   @Test
-  void the_lists_are_the_default_one_and_all_hooks_there_are() {
+  void the_lists_are_the_default_one_and_all_hooks_of_the_reference() {
     var sample = Sample.of("03-arm64");
 
     assertThat(Settings.pipeline(Map.of(), Hooks.installed()).names())
         .isEqualTo(new Expected(sample, "default_hooks").hooks());
     assertThat(Hooks.installed().names())
-        .containsExactlyInAnyOrderElementsOf(new Expected(sample, "all_hooks").hooks());
+        .as("Ironic's hooks; Assay may have more")
+        .containsAll(new Expected(sample, "all_hooks").hooks());
   }
 
   @ParameterizedTest(name = "{0}")

@@ -62,7 +62,9 @@ class NonsenseTest {
         wrong("property x is POJO", out -> out.property("x", new POJONode(new Object()))),
         wrong("property x is BINARY", out -> out.property("x", new BinaryNode(new byte[3]))),
         wrong("property x is MISSING", out -> out.property("x", MissingNode.getInstance())),
-        wrong("property x is not a finite number", out -> out.property("x", new DoubleNode(Double.NaN))),
+        wrong(
+            "property x is not a finite number",
+            out -> out.property("x", new DoubleNode(Double.NaN))),
         wrong(
             "property x is not a finite number, or has more than 1000 digits",
             out -> out.property("x", new DecimalNode(new BigDecimal("1E+1000000")))),
