@@ -26,7 +26,7 @@ public final class NodeAttributeTable {
   private static List<Attribute<NodeAttributes>> rows() {
     var rows = new ArrayList<Attribute<NodeAttributes>>();
     // spotless:off
-    rows.add(attribute("name",              5,   NodeName.type("node"),              NodeAttributes::name));
+    rows.add(attribute("name",              5,   AttributeType.text(255),            NodeAttributes::name));
     rows.add(attribute("driver",            1,   AttributeType.requiredText(255),    NodeAttributes::driver));
     rows.add(attribute("driver_info",       1,   AttributeType.object(),             NodeAttributes::driverInfo).in("secretDriverInfo").hiding(SecretKeys.DRIVER_INFO));
     rows.add(attribute("properties",        1,   AttributeType.object(),             NodeAttributes::properties));

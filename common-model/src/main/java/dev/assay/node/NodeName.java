@@ -17,7 +17,10 @@ public final class NodeName {
 
   private NodeName() {}
 
-  /** A name, or null; {@code kind}, such as "node", is for the sentence of a refusal. */
+  /**
+   * A name, or null, as rules set it at once; for clients the form depends on the version of the
+   * API, which is checked first. {@code kind}, such as "node", is for the sentence of a refusal.
+   */
   public static AttributeType type(String kind) {
     return AttributeType.optional(
         Shape.text(0, 255),
@@ -33,7 +36,8 @@ public final class NodeName {
     return FORM.matcher(text).matches() && UuidText.parse(text).isEmpty();
   }
 
-  private static void require(String kind, String name) {
+  /** INVALID_PARAMETER when {@code name} is malformed or a reserved word. */
+  public static void require(String kind, String name) {
     if (!wellFormed(name)) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,

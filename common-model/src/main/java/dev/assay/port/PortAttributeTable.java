@@ -4,7 +4,6 @@ import static dev.assay.attribute.Attribute.attribute;
 
 import dev.assay.attribute.AttributeTable;
 import dev.assay.attribute.AttributeType;
-import dev.assay.node.NodeName;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 
@@ -24,7 +23,7 @@ public final class PortAttributeTable {
           attribute("portgroup_uuid",        24,  AttributeType.uuid(),           PortAttributes::portgroupUuid),
           attribute("physical_network",      34,  AttributeType.text(64),         PortAttributes::physicalNetwork),
           attribute("is_smartnic",           53,  AttributeType.flag(false),      PortAttributes::isSmartnic),
-          attribute("name",                  88,  NodeName.type("port"),          PortAttributes::name),
+          attribute("name",                  88,  AttributeType.text(255),        PortAttributes::name),
           attribute("description",           97,  AttributeType.text(255),        PortAttributes::description),
           attribute("vendor",                100, AttributeType.text(32),         PortAttributes::vendor),
           attribute("category",              101, AttributeType.text(80),         PortAttributes::category),

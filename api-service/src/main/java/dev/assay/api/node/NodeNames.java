@@ -3,48 +3,36 @@ package dev.assay.api.node;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.node.NodeId;
-import java.util.Set;
+import dev.assay.node.NodeName;
 import java.util.regex.Pattern;
 
 /** Checks the names of nodes, port groups, and from 1.88 ports. Source: spec api.md 4. */
 public final class NodeNames {
   private static final int RELAXED_SINCE = 10;
-  private static final Pattern ANY = Pattern.compile("[A-Za-z0-9._~-]{1,255}");
   private static final Pattern HOSTNAME =
       Pattern.compile(
           "(?=.{1,255}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
               + "(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
-  private static final Set<String> RESERVED =
-      Set.of("detail", "maintenance", "management", "states", "validate", "vendor_passthru");
 
   private NodeNames() {}
 
   /** True when {@code text} is a well-formed name in this version. */
   public static boolean wellFormed(String text, ApiVersion version) {
-    return (version.atLeast(RELAXED_SINCE) ? ANY : HOSTNAME).matcher(text).matches()
-        && NodeId.parse(text).isEmpty();
+    return NodeName.wellFormed(text)
+        && (version.atLeast(RELAXED_SINCE) || HOSTNAME.matcher(text).matches());
   }
 
   /**
    * INVALID_PARAMETER when the name is malformed or reserved; {@code kind} is for example "node".
    */
   public static void require(String kind, String name, ApiVersion version) {
-    if (!wellFormed(name, version)) {
+    if (!version.atLeast(RELAXED_SINCE) && !wellFormed(name, version)) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
-          "Invalid name for %s: '%s'. A name has 1 to 255 of %s and is not a UUID."
-              .formatted(
-                  kind,
-                  name,
-                  version.atLeast(RELAXED_SINCE)
-                      ? "A-Z a-z 0-9 . _ ~ -"
-                      : "A-Z a-z 0-9 . - as in a host name"));
+          ("Invalid name for %s: '%s'. A name has 1 to 255 of A-Z a-z 0-9 . - as in a host name and"
+                  + " is not a UUID.")
+              .formatted(kind, name));
     }
-    if (RESERVED.contains(name)) {
-      throw new AssayException(
-          ErrorCode.INVALID_PARAMETER,
-          "Invalid name for %s: '%s' is a reserved word of the API.".formatted(kind, name));
-    }
+    NodeName.require(kind, name);
   }
 }

@@ -11,6 +11,7 @@ import dev.assay.attribute.Shape;
 import dev.assay.error.AssayException;
 import dev.assay.hook.ShortText;
 import dev.assay.node.NodeAttributeTable;
+import dev.assay.node.NodeName;
 import dev.assay.port.PortAttributeTable;
 import dev.assay.rule.format.TextForm;
 import dev.assay.rule.interpolation.Path;
@@ -70,8 +71,12 @@ public final class SettableFields {
     this.owner = owner;
     table.rows().stream()
         .filter(Attribute::byRules)
-        .forEach(attribute -> settable.put(attribute.name(), attribute.type()));
+        .forEach(attribute -> settable.put(attribute.name(), type(owner, attribute)));
     this.readOnly = readOnly;
+  }
+
+  private static AttributeType type(String owner, Attribute<?> attribute) {
+    return attribute.name().equals("name") ? NodeName.type(owner) : attribute.type();
   }
 
   /** The same path; IllegalArgumentException when rules cannot write there, whatever it is. */
