@@ -20,7 +20,7 @@ public record Route(String group, String driver) {
   }
 
   /** The queue of requests. */
-  public String questions() {
+  public String requests() {
     return "assay.question/%s/%s".formatted(group, driver);
   }
 

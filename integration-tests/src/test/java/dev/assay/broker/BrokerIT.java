@@ -218,7 +218,7 @@ class BrokerIT {
     subscriptions.add(
         Subscription.start(
             broker,
-            Queue.ofQuestions(new Route("test", queue).questions()),
+            Queue.ofRequests(new Route("test", queue).requests()),
             10,
             request -> {
               request.answer("answer to " + request.text());

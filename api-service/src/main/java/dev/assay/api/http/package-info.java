@@ -1,6 +1,6 @@
 /**
- * What all requests share: versions, error bodies, limits, paging, links. Source: spec api.md 1 to
- * 5.
+ * What all requests and responses share: versions, paths, queries, paging, links, headers. Source:
+ * spec api.md 1 to 5.
  */
 @NullMarked
 package dev.assay.api.http;

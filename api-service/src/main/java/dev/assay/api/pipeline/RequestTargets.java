@@ -28,7 +28,7 @@ public class RequestTargets {
     if (valid(context.request())) {
       context.next();
     } else {
-      context.fail(400); // the failure handler of FrontDoor responds
+      context.fail(400); // the failure handler of RequestPipeline responds
     }
   }
 

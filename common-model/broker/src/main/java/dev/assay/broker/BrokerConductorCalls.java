@@ -37,7 +37,7 @@ public class BrokerConductorCalls implements ConductorCalls {
 
   @Override
   public String call(String driver, String group, String request, Duration limit) {
-    var queue = new Route(group, driver).questions();
+    var queue = new Route(group, driver).requests();
     var end = System.nanoTime() + limit.toNanos();
     var channel = openChannel();
     try {

@@ -73,7 +73,7 @@ public final class Queue {
    * A queue for requests. It stays while it has no consumer, so that senders notice that; unused
    * for an hour, it is deleted.
    */
-  public static Queue ofQuestions(String name) {
+  public static Queue ofRequests(String name) {
     return new Queue(
         name,
         channel -> {

@@ -32,7 +32,7 @@ class RequestsTest {
     var subscription =
         Subscription.start(
             broker,
-            Queue.ofQuestions("assay.question/g/d"),
+            Queue.ofRequests("assay.question/g/d"),
             1,
             request -> {
               request.answer("yes");

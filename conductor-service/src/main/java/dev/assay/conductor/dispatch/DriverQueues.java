@@ -54,7 +54,7 @@ public class DriverQueues {
     for (var route : served.routes()) {
       consumeCommands(Queue.ofCommands(route.commands()), config.workers());
       consumeCommands(Queue.ofCommands(route.starts()), config.maxConcurrentStarts());
-      consumeRequests(Queue.ofQuestions(route.questions()));
+      consumeRequests(Queue.ofRequests(route.requests()));
     }
     consumeCommands(Queue.ofCommandsForAnyone(), config.workers());
   }

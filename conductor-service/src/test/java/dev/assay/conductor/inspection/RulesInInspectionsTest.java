@@ -40,7 +40,7 @@ class RulesInInspectionsTest {
 
   @Inject CommandHandler handler;
   @Inject Bench bench;
-  @Inject LiveRulesOf rules;
+  @Inject CachedRules rules;
   @Inject DataSource database;
 
   @BeforeEach

@@ -15,11 +15,11 @@ import java.util.UUID;
 
 /** The rules that are active while a test runs. Their changes are not announced. */
 @ApplicationScoped
-class LiveRulesOf {
+class CachedRules {
   private final StoredRules rules;
   private final Clock clock;
 
-  LiveRulesOf(StoredRules rules, Clock clock) {
+  CachedRules(StoredRules rules, Clock clock) {
     this.rules = rules;
     this.clock = clock;
   }
