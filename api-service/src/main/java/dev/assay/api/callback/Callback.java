@@ -1,6 +1,5 @@
 package dev.assay.api.callback;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.body.JsonBody;
@@ -12,6 +11,7 @@ import dev.assay.hook.ShortText;
 import dev.assay.inspection.BmcAddresses;
 import dev.assay.inventory.Inventory;
 import dev.assay.node.NodeId;
+import dev.assay.storedjson.JsonMember;
 import dev.assay.storedjson.StoredJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -108,28 +108,17 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   }
 
   private void writeInventory(ByteArrayOutputStream out) {
-    try (var parser = at(INVENTORY, body)) {
-      parser.nextToken();
-      var start = (int) parser.currentTokenLocation().getByteOffset();
-      parser.skipChildren();
-      out.write(body, start, (int) parser.currentLocation().getByteOffset() - start);
+    var place = placeOf(INVENTORY, body);
+    out.write(body, place.valueStart(), place.valueEnd() - place.valueStart());
+  }
+
+  /** The place of the member {@code name} of {@code body}, which must have it. */
+  static JsonMember placeOf(String name, byte[] body) {
+    try {
+      return JsonMember.find(body, name).orElseThrow();
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory does not fail, and the JSON was parsed before
     }
-  }
-
-  /**
-   * Returns a parser that stands at the name of the member {@code name} of {@code body}, which must
-   * have that member.
-   */
-  static JsonParser at(String name, byte[] body) throws IOException {
-    var parser = StoredJson.MAPPER.getFactory().createParser(body);
-    parser.nextToken();
-    while (!name.equals(parser.nextFieldName())) {
-      parser.nextToken();
-      parser.skipChildren();
-    }
-    return parser;
   }
 
   private static void requireTextOrNull(JsonNode inventory, String name) {

@@ -1,6 +1,5 @@
 package dev.assay.conductor.inspection;
 
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
@@ -8,35 +7,31 @@ import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inventory.Inventory;
 import dev.assay.storedjson.CompressedJson;
+import dev.assay.storedjson.JsonMember;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * A callback's body, split into the inventory, byte by byte as it was sent, and everything else,
  * which is plugin data. Source: spec ramdisk.md 2.
  */
 final class Payload {
+  private static final String INVENTORY = "inventory";
+
   private final byte[] json;
-  private final int inventoryStart;
-  private final int inventoryEnd;
+  private final Optional<JsonMember> place;
   private final JsonNode inventory;
   private final ObjectNode pluginData;
   private final boolean logsApart;
 
-  private Payload(
-      byte[] json,
-      int start,
-      int end,
-      JsonNode inventory,
-      ObjectNode pluginData,
-      boolean logsApart) {
+  private Payload(byte[] json, Optional<JsonMember> place, ObjectNode members, boolean logsApart) {
     this.json = json;
-    this.inventoryStart = start;
-    this.inventoryEnd = end;
-    this.inventory = inventory;
-    this.pluginData = pluginData;
+    this.place = place;
+    this.inventory = place.isPresent() ? members.remove(INVENTORY) : StoredJson.object();
+    this.pluginData = members;
     this.logsApart = logsApart;
   }
 
@@ -53,25 +48,11 @@ final class Payload {
   }
 
   private static Payload read(byte[] json, boolean logsApart) throws IOException {
-    try (var parser = StoredJson.MAPPER.getFactory().createParser(json)) {
-      JsonNode inventory = StoredJson.object();
-      int start = 0;
-      int end = 0;
-      var rest = StoredJson.object();
-      parser.nextToken();
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        var name = parser.currentName();
-        parser.nextToken();
-        if (name.equals("inventory")) {
-          start = (int) parser.currentTokenLocation().getByteOffset();
-          inventory = StoredJson.MAPPER.readTree(parser);
-          end = (int) parser.currentLocation().getByteOffset();
-        } else {
-          rest.set(name, StoredJson.MAPPER.readTree(parser));
-        }
-      }
-      return new Payload(json, start, end, inventory, rest, logsApart);
-    }
+    var members = StoredJson.object();
+    var place =
+        JsonMember.find(
+            json, INVENTORY, (name, value) -> members.set(name, StoredJson.MAPPER.readTree(value)));
+    return new Payload(json, place, members, logsApart);
   }
 
   /** The inventory as it was sent; must not be changed. */
@@ -102,7 +83,9 @@ final class Payload {
 
   /** The inventory, exactly the bytes that were sent. */
   CompressedJson compressedInventory() {
-    return CompressedJson.of(json, inventoryStart, inventoryEnd - inventoryStart);
+    return place
+        .map(at -> CompressedJson.of(json, at.valueStart(), at.valueEnd() - at.valueStart()))
+        .orElseGet(() -> CompressedJson.of(new byte[0]));
   }
 
   /** Compresses plugin data for storage, after removing the ramdisk's logs from them. */
