@@ -2,11 +2,7 @@ package dev.assay.hook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.port.MacAddress;
-import dev.assay.port.Port;
-import dev.assay.storedjson.PlainJson;
 import dev.assay.storedjson.StoredJson;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -35,17 +31,6 @@ public record KnownPort(
   /** Creates a port that was just found. */
   public static KnownPort found(MacAddress address, boolean pxeEnabled) {
     return new KnownPort(address, pxeEnabled, StoredJson.object(), StoredJson.object(), null);
-  }
-
-  /** Creates it from a stored port. */
-  public static KnownPort of(Port port) {
-    var attributes = port.attributes();
-    return new KnownPort(
-        port.address(),
-        attributes.pxeEnabled(),
-        attributes.extra(),
-        attributes.localLinkConnection(),
-        attributes.physicalNetwork());
   }
 
   @Override
@@ -78,42 +63,5 @@ public record KnownPort(
   /** Returns a copy in another physical network. */
   public KnownPort withPhysicalNetwork(String network) {
     return new KnownPort(address, pxeEnabled, extra, localLinkConnection, network);
-  }
-
-  /**
-   * Returns a copy that the database can store; IllegalArgumentException tells what cannot be
-   * stored.
-   */
-  KnownPort storable() {
-    if (physicalNetwork != null && physicalNetwork.length() > LONGEST_NETWORK) {
-      throw new IllegalArgumentException(
-          "physical_network of port %s has %d characters, at most %d are possible"
-              .formatted(address, physicalNetwork.length(), LONGEST_NETWORK));
-    }
-    return new KnownPort(
-        address,
-        pxeEnabled,
-        (ObjectNode) PlainJson.storable("extra of port " + address, extra),
-        (ObjectNode)
-            PlainJson.storable("local_link_connection of port " + address, localLinkConnection),
-        physicalNetwork == null ? null : physicalNetwork.replace('\u0000', '\uFFFD'));
-  }
-
-  /** Describes the differences from {@code before}, for a trace. */
-  String differences(KnownPort before) {
-    List<String> differences = new ArrayList<>();
-    if (pxeEnabled != before.pxeEnabled) {
-      differences.add("pxe_enabled " + pxeEnabled);
-    }
-    if (!extra.equals(before.extra)) {
-      differences.add("extra " + extra);
-    }
-    if (!localLinkConnection.equals(before.localLinkConnection)) {
-      differences.add("local_link_connection " + localLinkConnection);
-    }
-    if (!Objects.equals(physicalNetwork, before.physicalNetwork)) {
-      differences.add("physical_network " + physicalNetwork);
-    }
-    return String.join(", ", differences);
   }
 }

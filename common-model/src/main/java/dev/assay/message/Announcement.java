@@ -16,7 +16,7 @@ import java.util.List;
   @JsonSubTypes.Type(value = Announcement.Deny.class, name = "deny"),
   @JsonSubTypes.Type(value = Announcement.RulesChanged.class, name = "rules-changed")
 })
-public sealed interface Announcement {
+public sealed interface Announcement extends Message {
   /** These machines are being inspected: let them boot. */
   record Allow(List<MacAddress> macs) implements Announcement {
     public Allow {

@@ -22,7 +22,7 @@ import java.util.UUID;
   @JsonSubTypes.Type(value = Command.ChangePower.class, name = "change-power"),
   @JsonSubTypes.Type(value = Command.CallApi.class, name = "call-api")
 })
-public sealed interface Command {
+public sealed interface Command extends Message {
   /** Check the BMC of a node in state verifying. */
   record VerifyNode(NodeId node) implements Command {}
 

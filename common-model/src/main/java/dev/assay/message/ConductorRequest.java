@@ -16,7 +16,7 @@ import dev.assay.node.NodeId;
   @JsonSubTypes.Type(value = ConductorRequest.GetBootDevice.class, name = "get-boot-device"),
   @JsonSubTypes.Type(value = ConductorRequest.SetBootDevice.class, name = "set-boot-device")
 })
-public sealed interface ConductorRequest {
+public sealed interface ConductorRequest extends Message {
   /** Read the machine's boot device. The reply is {@link ConductorReply.BootsFrom}. */
   record GetBootDevice(NodeId node) implements ConductorRequest {}
 

@@ -77,13 +77,13 @@ public class Outbox {
   public void sendLater(Command command, Duration delay) {
     var destination =
         command instanceof Command.StartInspection ? Destination.STARTS : Destination.CONDUCTORS;
-    put(destination, command.node(), Envelope.of(command, requestId()), delay);
+    put(destination, command.node(), new Envelope(command, requestId()), delay);
   }
 
   /** Sends an announcement to every subscribed process, once this transaction is committed. */
   public void announce(Announcement announcement) {
     if (!announcement.isIdle()) {
-      put(Destination.EVERYONE, null, Envelope.of(announcement, requestId()), Duration.ZERO);
+      put(Destination.EVERYONE, null, new Envelope(announcement, requestId()), Duration.ZERO);
     }
   }
 

@@ -31,7 +31,9 @@ final class PluginJar extends URLClassLoader {
    */
   private static final Set<String> EXTENSIBLE =
       Set.of(
+          "dev.assay.hardware.HardwareDriver",
           "dev.assay.hook.InspectionHook",
+          "dev.assay.inspect.InspectInterface",
           "dev.assay.rule.RuleAction",
           "dev.assay.rule.RuleOperator");
 

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
-import java.util.HashMap;
 import java.util.UUID;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.annotations.Mutability;
@@ -52,16 +51,5 @@ public record PortAttributes(
     document.set("local_link_connection", localLinkConnection);
     document.put("physical_network", physicalNetwork);
     return PortDocument.read(document);
-  }
-
-  /** Returns a copy with the values that hooks may change. */
-  public PortAttributes with(
-      boolean pxe, ObjectNode changedExtra, ObjectNode connection, @Nullable String network) {
-    var changed = new HashMap<String, @Nullable Object>();
-    changed.put("pxeEnabled", pxe);
-    changed.put("extra", changedExtra);
-    changed.put("localLinkConnection", connection);
-    changed.put("physicalNetwork", network);
-    return PortAttributeTable.TABLE.with(this, changed);
   }
 }

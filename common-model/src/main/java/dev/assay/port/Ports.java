@@ -1,16 +1,32 @@
 package dev.assay.port;
 
+import dev.assay.attribute.Attribute;
 import dev.assay.storedjson.StoredJson;
 import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.hibernate.Session;
 
 /** Reads and writes the ports of all nodes. */
 @Singleton
 public class Ports extends PortLikeRows<Port> {
+  /** Each attribute has a column of its name. */
+  private static final String INSERT =
+      """
+      insert into port (uuid, node_id, internal_info, created_at, COLUMNS)
+      select ?1, ?2, '{}', ?3, COLUMNS
+      from jsonb_populate_record(cast(null as port), cast(?4 as jsonb))
+      on conflict (address) do nothing
+      """
+          .replace(
+              "COLUMNS",
+              PortAttributeTable.TABLE.rows().stream()
+                  .map(Attribute::name)
+                  .collect(Collectors.joining(", ")));
+
   private final Session database;
 
   /** The node that has a port with this address; both as stored. */
@@ -53,25 +69,13 @@ public class Ports extends PortLikeRows<Port> {
 
   /** Adds a port unless any node has a port with its address; true when it was added. */
   public boolean addUnlessTaken(Port port) {
-    var attributes = port.attributes();
     return database
-            .createNativeMutationQuery(
-                """
-                insert into port (uuid, node_id, address, extra, pxe_enabled,
-                  local_link_connection, physical_network, is_smartnic,
-                  available_for_dynamic_portgroup, internal_info, created_at)
-                values (?1, ?2, ?3, cast(?4 as jsonb), ?5, cast(?6 as jsonb), ?7, false, true,
-                  '{}', ?8)
-                on conflict (address) do nothing
-                """)
+            .createNativeMutationQuery(INSERT)
             .setParameter(1, port.uuid())
             .setParameter(2, port.nodeId())
-            .setParameter(3, attributes.address())
-            .setParameter(4, StoredJson.storable(attributes.extra()))
-            .setParameter(5, attributes.pxeEnabled())
-            .setParameter(6, StoredJson.storable(attributes.localLinkConnection()))
-            .setParameter(7, attributes.physicalNetwork(), String.class)
-            .setParameter(8, port.createdAt())
+            .setParameter(3, port.createdAt())
+            .setParameter(
+                4, StoredJson.storable(PortAttributeTable.TABLE.document(port.attributes())))
             .executeUpdate()
         == 1;
   }

@@ -1,6 +1,8 @@
 package dev.assay.thread;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jboss.logging.MDC;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlatformThread {
   private PlatformThread() {}
+
+  /** As {@link #run}; returns what {@code work} returns. */
+  public static <T> T call(String name, Supplier<T> work) {
+    var result = new AtomicReference<T>();
+    run(name, () -> result.set(work.get()));
+    return Objects.requireNonNull(result.get());
+  }
 
   /**
    * Runs {@code work} on a new platform thread called {@code name}, waits for its end, and throws

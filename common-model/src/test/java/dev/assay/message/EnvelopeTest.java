@@ -39,8 +39,8 @@ class EnvelopeTest {
   @ParameterizedTest
   @MethodSource("commands")
   void a_command_arrives_as_it_was_sent(Command command) {
-    assertThat(Envelope.read(Envelope.of(command, "req-1").write()))
-        .isEqualTo(Envelope.of(command, "req-1"));
+    assertThat(Envelope.read(new Envelope(command, "req-1").write()))
+        .isEqualTo(new Envelope(command, "req-1"));
   }
 
   static Stream<Announcement> announcements() {
@@ -52,14 +52,15 @@ class EnvelopeTest {
   @ParameterizedTest
   @MethodSource("announcements")
   void an_announcement_arrives_as_it_was_sent(Announcement announcement) {
-    assertThat(Envelope.read(Envelope.of(announcement, null).write()).requireAnnouncement())
+    assertThat(Envelope.read(new Envelope(announcement, null).write()).require(Announcement.class))
         .isEqualTo(announcement);
   }
 
   @ParameterizedTest
   @MethodSource("questions")
   void a_question_arrives_as_it_was_asked(ConductorRequest request) {
-    assertThat(Envelope.read(Envelope.of(request, "req-1").write()).requireRequest())
+    assertThat(
+            Envelope.read(new Envelope(request, "req-1").write()).require(ConductorRequest.class))
         .isEqualTo(request);
   }
 
@@ -85,11 +86,14 @@ class EnvelopeTest {
 
   @Test
   void one_kind_of_message_is_not_read_as_another() {
-    var command = Envelope.of(new Command.VerifyNode(NODE), null);
-    var request = Envelope.of(new ConductorRequest.GetBootDevice(NODE), null);
-    assertThatThrownBy(command::requireRequest).isInstanceOf(Envelope.Unreadable.class);
-    assertThatThrownBy(command::requireAnnouncement).isInstanceOf(Envelope.Unreadable.class);
-    assertThatThrownBy(request::requireCommand).isInstanceOf(Envelope.Unreadable.class);
+    var command = new Envelope(new Command.VerifyNode(NODE), null);
+    var request = new Envelope(new ConductorRequest.GetBootDevice(NODE), null);
+    assertThatThrownBy(() -> command.require(ConductorRequest.class))
+        .isInstanceOf(Envelope.Unreadable.class);
+    assertThatThrownBy(() -> command.require(Announcement.class))
+        .isInstanceOf(Envelope.Unreadable.class);
+    assertThatThrownBy(() -> request.require(Command.class))
+        .isInstanceOf(Envelope.Unreadable.class);
   }
 
   /**
@@ -97,7 +101,7 @@ class EnvelopeTest {
    */
   @Test
   void the_text_on_the_wire_is_stable() {
-    assertThat(Envelope.of(new Command.ProcessCallback(NODE, RUN), "req-1").write())
+    assertThat(new Envelope(new Command.ProcessCallback(NODE, RUN), "req-1").write())
         .isEqualTo(
             "{\"version\":1,\"requestId\":\"req-1\",\"command\":{\"command\":\"process-callback\","
                 + "\"node\":\"1be26c0b-03f2-4d2e-ae87-c02d7f33c123\","
@@ -106,9 +110,9 @@ class EnvelopeTest {
 
   @Test
   void members_of_a_newer_process_are_ignored() {
-    var text = Envelope.of(new Command.VerifyNode(NODE), null).write();
+    var text = new Envelope(new Command.VerifyNode(NODE), null).write();
     assertThat(Envelope.read(text.replace("{\"version\"", "{\"later\":[1],\"version\"")))
-        .isEqualTo(Envelope.of(new Command.VerifyNode(NODE), null));
+        .isEqualTo(new Envelope(new Command.VerifyNode(NODE), null));
   }
 
   @ParameterizedTest

@@ -327,7 +327,10 @@ class OutboxDatabaseTest {
   }
 
   private List<Command> read() {
-    return recorder.taken.stream().map(Envelope::read).map(Envelope::requireCommand).toList();
+    return recorder.taken.stream()
+        .map(Envelope::read)
+        .map(envelope -> envelope.require(Command.class))
+        .toList();
   }
 
   private long waiting() {

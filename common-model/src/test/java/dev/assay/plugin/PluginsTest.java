@@ -162,7 +162,7 @@ class PluginsTest {
     @ValueSource(
         strings = {
           "dev.assay.hook.InspektionHook",
-          "dev.assay.hardware.HardwareDriver",
+          "dev.assay.hardware.HardwareDriverOfLater",
           "dev.assay.node.Node"
         })
     void over_a_services_file_of_what_is_not_taken_from_plug_ins(String type) throws IOException {

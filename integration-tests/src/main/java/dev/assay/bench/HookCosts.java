@@ -3,13 +3,13 @@ package dev.assay.bench;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.change.ChangeSet;
 import dev.assay.conductor.pipeline.Hooks;
 import dev.assay.conductor.pipeline.Pipeline;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.pipeline.Pipelines;
 import dev.assay.conductor.pipeline.RedfishHookConfig;
 import dev.assay.conductor.pipeline.RulePhases;
-import dev.assay.hook.ChangeSet;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.inspection.Trace.HookRun;
@@ -118,7 +118,7 @@ public final class HookCosts {
       Pipeline hooks, Inventory inventory, ObjectNode pluginData) {
     var properties = JsonNodeFactory.instance.objectNode().put("capabilities", "profile:compute");
     properties.putObject("root_device").put("size", ">= 1");
-    var changes = new ChangeSet(properties, pluginData, List.of());
+    var changes = ChangeSet.forHooks(properties, pluginData, List.of());
     return hooks.run(new HookInput(NODE, inventory, inventory, Set.of()), changes, RulePhases.NONE);
   }
 

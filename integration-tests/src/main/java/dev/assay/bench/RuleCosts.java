@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.change.ChangeSet;
 import dev.assay.plugin.Plugins;
 import dev.assay.rule.CompiledRule;
 import dev.assay.rule.RuleEngine;
@@ -95,7 +96,7 @@ public final class RuleCosts {
    * them.
    */
   private RuleOutcome runOnce(List<CompiledRule> rules) {
-    var scope = RuleScope.of(node(), List.of(), List.of(), inventory, pluginData.deepCopy());
+    var scope = RuleScope.of(new ChangeSet(node(), List.of(), pluginData.deepCopy()), inventory);
     return RuleEngine.run(Phase.MAIN, rules, scope);
   }
 

@@ -40,7 +40,7 @@ class NodeRequests {
    * expected {@code type}. Must be called outside a transaction: it may block until the timeout.
    */
   <A extends ConductorReply> A ask(NodeAttributes node, ConductorRequest request, Class<A> type) {
-    var envelope = Envelope.of(request, apiRequest.requestId()).write();
+    var envelope = new Envelope(request, apiRequest.requestId()).write();
     var text = conductors.call(node.driver(), node.conductorGroup(), envelope, limit);
     return switch (read(text)) {
       case ConductorReply.Refused(var code, var sentence) ->

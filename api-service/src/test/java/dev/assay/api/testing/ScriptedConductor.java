@@ -32,7 +32,7 @@ public class ScriptedConductor implements ConductorCalls {
 
   @Override
   public String call(String driver, String group, String request, Duration limit) {
-    var asked = Envelope.read(request).requireRequest();
+    var asked = Envelope.read(request).require(ConductorRequest.class);
     heard.add(new Heard(driver, group, asked));
     return answer
         .map(script -> script.apply(asked))

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.change.ChangeSet;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.rule.data.ChangeLog;
@@ -22,9 +23,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data that the rules of one inspection read and change, as JSON documents. The caller compares
- * the documents before and after, and commits the changes. Created for one phase and used by one
- * thread; concurrent changes of the stored data are not visible here. Source: spec rules.md 3, 7.2.
+ * The data that the rules of one inspection read and change, as JSON documents. Created for one
+ * phase and used by one thread; concurrent changes of the stored data are not visible here. Source:
+ * spec rules.md 3, 7.2.
  */
 public final class RuleScope {
   private static final Logger LOG = Logger.getLogger(RuleScope.class);
@@ -54,7 +55,7 @@ public final class RuleScope {
 
   private RuleScope(
       @Nullable ObjectNode node,
-      List<ObjectNode> ports,
+      Collection<ObjectNode> ports,
       List<ObjectNode> portGroups,
       JsonNode inventory,
       ObjectNode pluginData,
@@ -77,31 +78,25 @@ public final class RuleScope {
   /**
    * For the other phases.
    *
-   * @param node the fields that rules may see, by their API names; changed in place
-   * @param ports in the order of their creation, by their API names; changed in place
-   * @param portGroups likewise; not changed
+   * @param changes the node, its ports and the plugin data; changed in place
+   * @param portGroups in the order of their creation, by their API names; not changed
    * @param inventory as sent; not changed
-   * @param pluginData changed in place
    * @param changeLog shared by all phases of the inspection
    */
   public static RuleScope of(
-      ObjectNode node,
-      List<ObjectNode> ports,
-      List<ObjectNode> portGroups,
-      JsonNode inventory,
-      ObjectNode pluginData,
-      ChangeLog changeLog) {
-    return new RuleScope(node, ports, portGroups, inventory, pluginData, changeLog);
+      ChangeSet changes, List<ObjectNode> portGroups, JsonNode inventory, ChangeLog changeLog) {
+    return new RuleScope(
+        changes.node(),
+        changes.portDocuments().values(),
+        portGroups,
+        inventory,
+        changes.pluginData(),
+        changeLog);
   }
 
-  /** As above, with a new change log. */
-  public static RuleScope of(
-      ObjectNode node,
-      List<ObjectNode> ports,
-      List<ObjectNode> portGroups,
-      JsonNode inventory,
-      ObjectNode pluginData) {
-    return of(node, ports, portGroups, inventory, pluginData, new ChangeLog());
+  /** As above, with a new change log and no port groups. */
+  public static RuleScope of(ChangeSet changes, JsonNode inventory) {
+    return of(changes, List.of(), inventory, new ChangeLog());
   }
 
   /** Switches writing to the log off, for a dry run; returns this object. */

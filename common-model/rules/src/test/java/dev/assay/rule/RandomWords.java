@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.change.ChangeSet;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
 import dev.assay.rule.definition.Multiple;
@@ -191,7 +192,7 @@ final class RandomWords {
     pluginData.set("list", list(3));
     return phase == Phase.EARLY
         ? RuleScope.early(inventory, pluginData)
-        : RuleScope.of(node(), List.of(port()), List.of(), inventory, pluginData);
+        : RuleScope.of(new ChangeSet(node(), List.of(port()), pluginData), inventory);
   }
 
   private ObjectNode node() {

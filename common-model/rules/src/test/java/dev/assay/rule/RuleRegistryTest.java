@@ -3,6 +3,7 @@ package dev.assay.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.change.ChangeSet;
 import dev.assay.error.ErrorCode;
 import dev.assay.plugin.PluginRefused;
 import dev.assay.plugin.Plugins;
@@ -240,7 +241,7 @@ class RuleRegistryTest {
         Phase.MAIN,
         List.of(CompiledRule.stored(runner.rules.getFirst(), registry)),
         RuleScope.of(
-            runner.node, List.of(runner.port), List.of(), runner.inventory, runner.pluginData));
+            new ChangeSet(runner.node, List.of(runner.port), runner.pluginData), runner.inventory));
   }
 
   /**

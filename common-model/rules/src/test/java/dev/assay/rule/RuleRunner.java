@@ -2,6 +2,7 @@ package dev.assay.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.change.ChangeSet;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
@@ -76,7 +77,7 @@ public final class RuleRunner {
     scope =
         phase == Phase.EARLY
             ? RuleScope.early(inventory, pluginData)
-            : RuleScope.of(node, List.of(port), List.of(), inventory, pluginData);
+            : RuleScope.of(new ChangeSet(node, List.of(port), pluginData), inventory);
     return over(phase, scope);
   }
 

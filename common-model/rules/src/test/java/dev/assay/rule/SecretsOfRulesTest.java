@@ -6,8 +6,9 @@ import dev.assay.inspection.Trace.ActionRun;
 import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.node.ProvisionState;
+import dev.assay.rule.data.ChangeLog;
 import dev.assay.rule.definition.Phase;
-import dev.assay.rule.node.NodeData;
+import dev.assay.rule.node.RuleDocuments;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.Fixtures;
 import java.time.Instant;
@@ -177,13 +178,15 @@ class SecretsOfRulesTest {
                   {"op": "unset-plugin-data", "args": ["password"]}]}
                 """)
             .when("{\"op\": \"eq\", \"args\": [\"{node.extra[a]}\", \"x\"]}");
-    var nodeData =
-        NodeData.of(Fixtures.node(ProvisionState.INSPECTING, Instant.EPOCH), List.of(), List.of());
+    var changes =
+        RuleDocuments.changeSet(
+            Fixtures.node(ProvisionState.INSPECTING, Instant.EPOCH), List.of(), rules.pluginData);
+    var log = new ChangeLog();
 
-    rules.over(Phase.PREPROCESS, nodeData.scope(rules.inventory, rules.pluginData));
-    var main = rules.over(Phase.MAIN, nodeData.scope(rules.inventory, rules.pluginData));
+    rules.over(Phase.PREPROCESS, RuleScope.of(changes, List.of(), rules.inventory, log));
+    var main = rules.over(Phase.MAIN, RuleScope.of(changes, List.of(), rules.inventory, log));
 
-    assertThat(nodeData.changes().at("/extra/a").textValue()).isEqualTo("hunter2");
+    assertThat(changes.nodeChanges().at("/extra/a").textValue()).isEqualTo("hunter2");
     assertThat(main.trace().getLast().decision())
         .isEqualTo(new Decision("conditions[0] eq", "values: [\"***\", \"x\"]"));
   }

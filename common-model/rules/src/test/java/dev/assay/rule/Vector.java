@@ -3,6 +3,7 @@ package dev.assay.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.change.ChangeSet;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
 import dev.assay.rule.definition.Phase;
@@ -124,7 +125,7 @@ record Vector(ObjectNode common, JsonNode row) {
     RuleScope scope(Phase phase) {
       return phase == Phase.EARLY
           ? RuleScope.early(inventory, pluginData)
-          : RuleScope.of(node, ports, List.of(), inventory, pluginData);
+          : RuleScope.of(new ChangeSet(node, ports, pluginData), inventory);
     }
 
     /** The node's changed fields. */

@@ -8,8 +8,7 @@ import dev.assay.conductor.inspection.StartInspection;
 import dev.assay.conductor.node.ChangePower;
 import dev.assay.conductor.node.CleanNode;
 import dev.assay.conductor.node.VerifyNode;
-import dev.assay.conductor.work.NodeWork;
-import dev.assay.lease.LeaseLost;
+import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
@@ -71,13 +70,13 @@ public class CommandHandler {
    */
   public void receive(String message) {
     var envelope = Envelope.read(message);
-    var command = envelope.requireCommand();
+    var command = envelope.require(Command.class);
     try {
       MDC.put("node", command.node().toString());
       if (envelope.requestId() != null) {
         MDC.put(Outbox.REQUEST_ID, envelope.requestId());
       }
-      execute(command);
+      conclude(command, execute(command));
     } catch (RuntimeException | Error e) {
       LOG.errorf(e, "%s could not be carried out; it will be tried again.", command);
       throw e;
@@ -87,28 +86,37 @@ public class CommandHandler {
     }
   }
 
-  private void execute(Command command) {
-    try {
-      switch (command) {
-        case Command.VerifyNode verify -> verifyNode.run(verify.node());
-        case Command.StartInspection start -> startInspection.run(start.node(), start.inspection());
-        case Command.ProcessCallback process ->
-            processCallback.run(process.node(), process.inspection());
-        case Command.AbortInspection abort -> abortInspection.run(abort.node(), abort.inspection());
-        case Command.PowerOffAfter over -> powerOffAfter.run(over.node(), over.inspection());
-        case Command.CleanNode clean -> cleanNode.run(clean.node());
-        case Command.ChangePower change -> changePower.run(change);
-        case Command.CallApi call -> callApi.run(call);
+  private WorkOutcome execute(Command command) {
+    return switch (command) {
+      case Command.VerifyNode verify -> verifyNode.run(verify.node());
+      case Command.StartInspection start -> startInspection.run(start.node(), start.inspection());
+      case Command.ProcessCallback process ->
+          processCallback.run(process.node(), process.inspection());
+      case Command.AbortInspection abort -> abortInspection.run(abort.node(), abort.inspection());
+      case Command.PowerOffAfter over -> powerOffAfter.run(over.node(), over.inspection());
+      case Command.CleanNode clean -> cleanNode.run(clean.node());
+      case Command.ChangePower change -> changePower.run(change);
+      case Command.CallApi call -> callApi.run(call);
+    };
+  }
+
+  private void conclude(Command command, WorkOutcome outcome) {
+    switch (outcome) {
+      case WorkOutcome.Done() -> {}
+      case WorkOutcome.NothingToDo() ->
+          LOG.debugf("%s has nothing left to do: it was carried out before.", command);
+      case WorkOutcome.NodeBusy(var why) -> {
+        LOG.debugf("%s is postponed: %s.", command, why);
+        tryLater(command);
       }
-    } catch (NodeWork.NodeBusy e) {
-      LOG.debugf("%s is postponed: %s.", command, e.getMessage());
-      tryLater(command);
-    } catch (NodeWork.NotServedHere e) {
-      LOG.infof("%s is sent again, for other conductors: %s.", command, e.getMessage());
-      QuarkusTransaction.requiringNew().run(() -> outbox.send(command));
-    } catch (LeaseLost e) {
-      LOG.warnf("%s is tried again: %s.", command, e.getMessage());
-      tryLater(command);
+      case WorkOutcome.NotServedHere(var why) -> {
+        LOG.infof("%s is sent again, for other conductors: %s.", command, why);
+        QuarkusTransaction.requiringNew().run(() -> outbox.send(command));
+      }
+      case WorkOutcome.LeaseLost(var why) -> {
+        LOG.warnf("%s is tried again: %s.", command, why);
+        tryLater(command);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.assay.conductor.effect;
 
 import dev.assay.conductor.membership.ConductorRegistration;
+import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
 import dev.assay.node.HistoryEntry;
@@ -67,18 +68,21 @@ public class CallApi {
     this.slots = new Semaphore(Math.max(1, conductor.workers() / WORKERS_PER_CALL));
   }
 
-  public void run(Command.CallApi command) {
+  public WorkOutcome run(Command.CallApi command) {
     if (!slots.tryAcquire()) {
       QuarkusTransaction.requiringNew()
           .run(() -> calls.putOff(command.node(), command.call(), BUSY_DELAY));
-      return;
+      return new WorkOutcome.Done();
     }
     try {
       switch (QuarkusTransaction.requiringNew().call(() -> calls.claim(command.call()))) {
-        case Claim.Gone() -> LOG.debug("Nothing is left to do: the call was made before.");
+        case Claim.Gone() -> {
+          return new WorkOutcome.NothingToDo();
+        }
         case Claim.TooEarly(Duration left) -> putOff(command, left);
         case Claimed claimed -> finish(command.node(), claimed, http.attempt(claimed.call()));
       }
+      return new WorkOutcome.Done();
     } finally {
       slots.release();
     }

@@ -1,6 +1,7 @@
 package dev.assay.conductor.effect;
 
 import dev.assay.conductor.work.NodeWork;
+import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
@@ -31,8 +32,8 @@ public class PowerOffAfterInspection {
     this.clock = clock;
   }
 
-  public void run(NodeId id, UUID inspection) {
-    work.run(
+  public WorkOutcome run(NodeId id, UUID inspection) {
+    return work.run(
         id,
         node -> Optional.of(node).filter(it -> stillDue(it, inspection)),
         (leased, node) -> {

@@ -5,6 +5,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.plugin.Plugins;
 import dev.assay.registration.ConductorConfig;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
@@ -33,8 +35,8 @@ public final class Drivers {
   private final Map<String, HardwareDriver> enabled;
 
   @Inject
-  Drivers(ConductorConfig config, RedfishConfig redfish) {
-    this(config.enabledHardwareTypes(), installed(redfish));
+  Drivers(ConductorConfig config, RedfishConfig redfish, Plugins plugins) {
+    this(config.enabledHardwareTypes(), installed(redfish, plugins));
   }
 
   private Drivers(Collection<String> names, Collection<HardwareDriver> installed) {
@@ -59,6 +61,12 @@ public final class Drivers {
    */
   static Drivers of(Collection<String> names, Collection<HardwareDriver> installed) {
     return new Drivers(names, installed);
+  }
+
+  /** The drivers that are built in, and those of plug-ins; throws PluginRefused. */
+  private static List<HardwareDriver> installed(RedfishConfig redfish, Plugins plugins) {
+    return Stream.concat(installed(redfish).stream(), plugins.load(HardwareDriver.class).stream())
+        .toList();
   }
 
   /** The drivers that are built in or on the application's class path. */
@@ -145,8 +153,8 @@ public final class Drivers {
             "Two drivers have the name %s: %s and %s."
                 .formatted(
                     driver.description().name(),
-                    other.getClass().getName(),
-                    driver.getClass().getName()));
+                    Plugins.describe(other),
+                    Plugins.describe(driver)));
       }
     }
     return byName;

@@ -2,6 +2,7 @@ package dev.assay.conductor.inspection;
 
 import dev.assay.conductor.effect.PowerOff;
 import dev.assay.conductor.work.NodeWork;
+import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
@@ -42,8 +43,8 @@ public class AbortInspection {
     this.clock = clock;
   }
 
-  public void run(NodeId id, UUID inspection) {
-    work.run(
+  public WorkOutcome run(NodeId id, UUID inspection) {
+    return work.run(
         id,
         node -> findJob(node, inspection),
         (leased, node) -> {

@@ -1,10 +1,8 @@
 package dev.assay.conductor.inspection;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.hook.ChangeSet;
+import dev.assay.change.ChangeSet;
 import dev.assay.node.Node;
-import dev.assay.node.NodeAttributes;
 import dev.assay.nodeedit.NodeEdit;
 import dev.assay.nodeedit.StoredDirectory;
 import dev.assay.rule.node.RuledNode;
@@ -26,19 +24,20 @@ class InspectedNode {
     this.directory = directory;
   }
 
-  /** {@code ruled} are the fields that rules changed, as they are now. */
-  void write(Node node, ChangeSet changes, ObjectNode ruled, Instant now) {
+  /**
+   * Throws InspectionFailure when a value is refused. Values are checked only if rules ran: those
+   * of hooks alone are valid.
+   */
+  void write(Node node, ChangeSet changes, boolean ruled, Instant now) {
     var stored = node.attributes();
-    var hooked = stored.withProperties(changes.applyProperties(stored.properties()));
-    node.update(ruled.isEmpty() ? hooked : ruled(node, hooked, ruled), now);
-    if (ruled.has("traits")) {
-      node.carry(ruled.path("traits").valueStream().map(JsonNode::asText).toList());
+    node.update(
+        ruled
+            ? RuledNode.apply(changes, stored, edit, directory, node.uuid())
+            : stored.withProperties(changes.applyProperties(stored.properties())),
+        now);
+    var traits = changes.nodeChanges().path("traits");
+    if (traits.isArray()) {
+      node.carry(traits.valueStream().map(JsonNode::asText).toList());
     }
-  }
-
-  private NodeAttributes ruled(Node node, NodeAttributes hooked, ObjectNode ruled) {
-    var changes = ruled.deepCopy();
-    changes.remove("properties"); // hooked has them, as hooks and rules left them
-    return RuledNode.change(edit, directory, node.uuid(), hooked, changes);
   }
 }

@@ -1,7 +1,7 @@
 package dev.assay.conductor.inspection;
 
+import dev.assay.change.ChangeSet;
 import dev.assay.conductor.pipeline.RulesRun;
-import dev.assay.hook.ChangeSet;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Trace;
 import dev.assay.inventory.Inventories;
@@ -54,8 +54,8 @@ class InspectionCommit {
       Inventories.Stored result,
       Trace trace) {
     var now = clock.instant();
-    nodes.write(node, changes, rules.changes(), now);
-    ports.write(node, changes, rules.portChanges(), now);
+    nodes.write(node, changes, !rules.isEmpty(), now);
+    ports.write(node, changes, now);
     inventories.keep(run, result, now);
     end.finished(node, run, trace);
     calls.order(node, run, rules.calls());

@@ -3,15 +3,16 @@ package dev.assay.conductor.inspection;
 import static java.util.stream.Collectors.toSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.change.ChangeSet;
 import dev.assay.conductor.pipeline.Pipeline;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.pipeline.Pipelines;
 import dev.assay.conductor.pipeline.RulesRun;
 import dev.assay.conductor.work.NodeWork;
+import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.ChangeSet;
 import dev.assay.hook.HookInput;
-import dev.assay.hook.KnownPort;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Inspections;
@@ -28,13 +29,14 @@ import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionState;
 import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
+import dev.assay.port.PortDocument;
 import dev.assay.port.Ports;
 import dev.assay.port.Ports.Owner;
 import dev.assay.portgroup.PortGroups;
 import dev.assay.registration.ConductorConfig;
 import dev.assay.rule.RuleRegistry;
 import dev.assay.rule.definition.Phase;
-import dev.assay.rule.node.NodeData;
+import dev.assay.rule.node.RuleDocuments;
 import dev.assay.rule.store.RuleCache;
 import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
@@ -162,20 +164,20 @@ public class ProcessCallback {
    * and taken again when memory is available, so that nobody waits for the node or for a slot
    * meanwhile. It is then processed on a platform thread, because it computes for long.
    */
-  public void run(NodeId node, UUID id) {
+  public WorkOutcome run(NodeId node, UUID id) {
     try {
-      process(node, id, SMALL_PAYLOAD);
+      return process(node, id, SMALL_PAYLOAD);
     } catch (LargePayload large) {
       try (var _ = memory.large().await(PayloadMemory.ofTree(large.size))) {
-        PlatformThread.run("large-payload", () -> process(node, id, Long.MAX_VALUE));
+        return PlatformThread.call("large-payload", () -> process(node, id, Long.MAX_VALUE));
       }
     }
   }
 
-  private void process(NodeId node, UUID id, long maxBytes) {
+  private WorkOutcome process(NodeId node, UUID id, long maxBytes) {
     slots.acquireUninterruptibly();
     try {
-      work.run(node, found -> findJob(found, id, maxBytes), this::process);
+      return work.run(node, found -> findJob(found, id, maxBytes), this::process);
     } finally {
       slots.release();
     }
@@ -242,10 +244,8 @@ public class ProcessCallback {
     var due = rules.all().stream().filter(it -> it.rule().phase() != Phase.EARLY).toList();
     return due.isEmpty()
         ? RulesRun.none()
-        : RulesRun.of(
-            due,
-            NodeData.of(stored.node(), stored.ports(), groups.of(stored.node())),
-            payload.sent());
+        : new RulesRun(
+            due, RuleDocuments.of(stored.node(), groups.of(stored.node())), payload.sent());
   }
 
   /** Reads the previous inventory. A damaged one counts as absent: this inspection replaces it. */
@@ -289,16 +289,30 @@ public class ProcessCallback {
       fail(leased, job, ErrorCode.INSPECTION_INTERRUPTED, why, Trace.EMPTY);
       return;
     }
-    var changes =
-        new ChangeSet(
-            job.node().attributes().properties(),
-            job.payload().pluginData(),
-            job.ports().stream().map(KnownPort::of).toList());
+    var changes = changeSet(job);
     switch (job.pipeline().run(input(job), changes, job.rules())) {
       case PipelineOutcome.Done done -> finish(leased, job, changes, done.trace());
       case PipelineOutcome.Failed failed ->
           fail(leased, job, failed.code(), unfinished(failed.sentence()), failed.trace());
     }
+  }
+
+  private static ChangeSet changeSet(Job job) {
+    var node = job.node();
+    var pluginData = job.payload().pluginData();
+    return job.rules().isEmpty()
+        ? forHooks(node, job.ports(), pluginData)
+        : RuleDocuments.changeSet(node, job.ports(), pluginData);
+  }
+
+  /** With only what hooks can read and change, which is less work than whole documents. */
+  private static ChangeSet forHooks(Node node, List<Port> ports, ObjectNode pluginData) {
+    return new ChangeSet(
+        StoredJson.object().set("properties", node.attributes().properties().deepCopy()),
+        ports.stream()
+            .map(port -> PortDocument.of(port.attributes(), node.uuid().uuid()).deepCopy())
+            .toList(),
+        pluginData.deepCopy());
   }
 
   private HookInput input(Job job) {

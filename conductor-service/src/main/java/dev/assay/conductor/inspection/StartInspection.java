@@ -1,15 +1,17 @@
 package dev.assay.conductor.inspection;
 
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.inspect.InspectInterfaces;
 import dev.assay.conductor.work.NodeWork;
+import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
-import dev.assay.hardware.Boot;
-import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.NetworkCards;
-import dev.assay.hardware.Power;
+import dev.assay.inspect.InspectStart;
+import dev.assay.inspect.InspectedMachine;
 import dev.assay.inspection.BmcAddresses;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
@@ -33,6 +35,7 @@ import dev.assay.registration.ConductorConfig;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -40,9 +43,9 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * Handles stage starting: creates ports from what the BMC reports, makes the node findable, sets
- * network boot, powers the machine on, then waits. Reentrant: the next conductor may repeat every
- * step. Source: spec conductor.md 6.2.
+ * Handles stage starting: lets the node's inspect interface start, then waits for the data or ends
+ * the inspection. Reentrant: the next conductor may repeat every step. Source: spec conductor.md
+ * 6.2.
  */
 @ApplicationScoped
 public class StartInspection {
@@ -54,6 +57,7 @@ public class StartInspection {
   private final Ports ports;
   private final Outbox outbox;
   private final Drivers drivers;
+  private final InspectInterfaces interfaces;
   private final ConductorConfig config;
   private final InspectorConfig inspector;
   private final Clock clock;
@@ -68,6 +72,7 @@ public class StartInspection {
       Ports ports,
       Outbox outbox,
       Drivers drivers,
+      InspectInterfaces interfaces,
       ConductorConfig config,
       InspectorConfig inspector,
       Clock clock) {
@@ -77,13 +82,14 @@ public class StartInspection {
     this.ports = ports;
     this.outbox = outbox;
     this.drivers = drivers;
+    this.interfaces = interfaces;
     this.config = config;
     this.inspector = inspector;
     this.clock = clock;
   }
 
-  public void run(NodeId node, UUID id) {
-    work.run(node, found -> findJob(found, id), (leased, job) -> start(leased, id, job));
+  public WorkOutcome run(NodeId node, UUID id) {
+    return work.run(node, found -> findJob(found, id), (leased, job) -> start(leased, id, job));
   }
 
   private Optional<Job> findJob(Node node, UUID id) {
@@ -108,14 +114,11 @@ public class StartInspection {
 
   private void start(LeasedNode leased, UUID id, Job job) {
     try {
-      switch (job.inspectInterface()) {
-        case "agent" -> bootRamdisk(leased, id, job);
-        case "fake" -> work.finish(leased, node -> finishWithoutData(node, id));
-        default ->
-            throw new HardwareFailure(
-                ErrorCode.UNSUPPORTED,
-                "Driver %s does not support inspection with interface %s."
-                    .formatted(job.node().driver(), job.inspectInterface()));
+      var driver = drivers.require(job.node().driver());
+      var machine = new Machine(leased, id, job, driver, leased.guard(job.bmc()));
+      switch (interfaces.start(job.inspectInterface(), machine)) {
+        case InspectStart.RamdiskBoots() -> work.finish(leased, node -> await(node, id));
+        case InspectStart.Finished() -> work.finish(leased, node -> finishWithoutData(node, id));
       }
     } catch (AssayException e) {
       var why = "Failed to inspect hardware. Reason: unable to start inspection: " + e.sentence();
@@ -123,23 +126,58 @@ public class StartInspection {
     }
   }
 
-  private void bootRamdisk(LeasedNode leased, UUID id, Job job) {
-    var known = addresses.of(job.node());
-    var cards = networkCards(job);
-    work.write(leased, node -> makeFindable(node, id, known, cards));
-    boot(job, leased.guard(job.bmc()));
-    work.finish(leased, node -> await(node, id));
+  /** The machine as its inspect interface sees it. */
+  private final class Machine implements InspectedMachine {
+    private final LeasedNode leased;
+    private final UUID inspection;
+    private final Job job;
+    private final HardwareDriver driver;
+    private final Bmc bmc;
+
+    Machine(LeasedNode leased, UUID inspection, Job job, HardwareDriver driver, Bmc bmc) {
+      this.leased = leased;
+      this.inspection = inspection;
+      this.job = job;
+      this.driver = driver;
+      this.bmc = bmc;
+    }
+
+    @Override
+    public HardwareDriver driver() {
+      return driver;
+    }
+
+    @Override
+    public Bmc bmc() {
+      return bmc;
+    }
+
+    @Override
+    public boolean powerOffForbidden() {
+      return job.node().disablePowerOff();
+    }
+
+    @Override
+    public Duration powerLimit() {
+      return config.powerStateChangeTimeout();
+    }
+
+    @Override
+    public void expectRamdisk() {
+      var known = addresses.of(job.node());
+      var cards = networkCards(driver, bmc);
+      work.write(leased, node -> makeFindable(node, inspection, known, cards));
+    }
   }
 
   /**
    * The MAC addresses that the BMC reports. A failure is only logged: an unreachable BMC is
    * reported when power is needed.
    */
-  private List<MacAddress> networkCards(Job job) {
-    if (inspector.preCreatePorts()
-        && drivers.require(job.node().driver()) instanceof NetworkCards cards) {
+  private List<MacAddress> networkCards(HardwareDriver driver, Bmc bmc) {
+    if (inspector.preCreatePorts() && driver instanceof NetworkCards cards) {
       try {
-        return cards.macAddresses(job.bmc());
+        return cards.macAddresses(bmc);
       } catch (HardwareFailure e) {
         LOG.warnf("No ports are made of what the BMC reports: %s", e.sentence());
       }
@@ -165,25 +203,6 @@ public class StartInspection {
     var found = PortAttributes.found(mac, true, StoredJson.object(), StoredJson.object(), null);
     if (ports.addUnlessTaken(new Port(UUID.randomUUID(), node.id(), found, clock.instant()))) {
       LOG.infof("Port %s was made: the BMC reports that address.", mac);
-    }
-  }
-
-  private void boot(Job job, Bmc bmc) {
-    var driver = drivers.require(job.node().driver());
-    if (!(driver instanceof Power power) || !(driver instanceof Boot boot)) {
-      throw new HardwareFailure(
-          ErrorCode.UNSUPPORTED,
-          "Driver %s does not support power and boot, which inspection with interface agent needs."
-              .formatted(job.node().driver()));
-    }
-    var limit = config.powerStateChangeTimeout();
-    if (job.node().disablePowerOff()) {
-      boot.bootFrom(bmc, BootDevice.PXE, false);
-      power.power(bmc, PowerState.REBOOT, limit);
-    } else {
-      power.power(bmc, PowerState.OFF, limit);
-      boot.bootFrom(bmc, BootDevice.PXE, false);
-      power.power(bmc, PowerState.ON, limit);
     }
   }
 

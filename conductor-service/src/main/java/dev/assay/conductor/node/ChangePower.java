@@ -2,6 +2,7 @@ package dev.assay.conductor.node;
 
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.work.NodeWork;
+import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.AssayException;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Power;
@@ -33,8 +34,8 @@ public class ChangePower {
     this.clock = clock;
   }
 
-  public void run(Command.ChangePower order) {
-    work.run(
+  public WorkOutcome run(Command.ChangePower order) {
+    return work.run(
         order.node(),
         node -> findJob(node, order.target()),
         (leased, job) -> change(leased, job, order));

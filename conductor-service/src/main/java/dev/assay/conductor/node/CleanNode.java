@@ -1,6 +1,7 @@
 package dev.assay.conductor.node;
 
 import dev.assay.conductor.work.NodeWork;
+import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.node.Node;
 import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionEvent;
@@ -23,8 +24,8 @@ public class CleanNode {
     this.clock = clock;
   }
 
-  public void run(NodeId node) {
-    work.run(node, CleanNode::findJob, (leased, _) -> work.finish(leased, this::pass));
+  public WorkOutcome run(NodeId node) {
+    return work.run(node, CleanNode::findJob, (leased, _) -> work.finish(leased, this::pass));
   }
 
   private static Optional<Node> findJob(Node node) {

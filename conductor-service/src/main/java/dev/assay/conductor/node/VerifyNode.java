@@ -2,6 +2,7 @@ package dev.assay.conductor.node;
 
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.work.NodeWork;
+import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
@@ -49,8 +50,8 @@ public class VerifyNode {
     this.clock = clock;
   }
 
-  public void run(NodeId node) {
-    work.run(node, VerifyNode::findJob, this::verify);
+  public WorkOutcome run(NodeId node) {
+    return work.run(node, VerifyNode::findJob, this::verify);
   }
 
   private static Optional<Job> findJob(Node node) {

@@ -1,8 +1,8 @@
 package dev.assay.conductor.pipeline;
 
+import dev.assay.change.ChangeSet;
 import dev.assay.conductor.pipeline.Progress.HookPart;
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.ChangeSet;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;

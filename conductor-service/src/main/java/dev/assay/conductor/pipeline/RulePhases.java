@@ -1,6 +1,6 @@
 package dev.assay.conductor.pipeline;
 
-import dev.assay.hook.ChangeSet;
+import dev.assay.change.ChangeSet;
 import dev.assay.rule.RuleEngine;
 import dev.assay.rule.RuleOutcome;
 import dev.assay.rule.definition.Phase;

@@ -1,10 +1,8 @@
 package dev.assay.conductor.request;
 
 import dev.assay.conductor.membership.ConductorRegistration;
-import dev.assay.conductor.work.NodeWork;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.lease.LeaseLost;
 import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorRequest;
 import dev.assay.message.Envelope;
@@ -44,7 +42,7 @@ public class RequestHandler {
   private ConductorReply replyTo(String message) {
     try {
       var envelope = Envelope.read(message);
-      var request = envelope.requireRequest();
+      var request = envelope.require(ConductorRequest.class);
       MDC.put("node", request.node().toString());
       if (envelope.requestId() != null) {
         MDC.put(Outbox.REQUEST_ID, envelope.requestId());
@@ -61,16 +59,6 @@ public class RequestHandler {
       return new ConductorReply.Refused(e.code(), e.sentence());
     } catch (CancellationException e) {
       throw e;
-    } catch (NodeWork.NotServedHere e) {
-      return new ConductorReply.Refused(
-          ErrorCode.UNAVAILABLE,
-          "The driver or conductor group of the node was changed meanwhile: try again.");
-    } catch (LeaseLost e) {
-      LOG.warnf("A request failed: %s.", e.getMessage());
-      return new ConductorReply.Refused(
-          ErrorCode.UNAVAILABLE,
-          "Conductor %s lost its lock of the node before it was done: try again."
-              .formatted(registration.name()));
     } catch (RuntimeException e) {
       LOG.error("A request failed with an internal error.", e);
       return new ConductorReply.Refused(

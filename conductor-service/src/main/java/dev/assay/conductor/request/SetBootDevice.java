@@ -1,7 +1,10 @@
 package dev.assay.conductor.request;
 
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.conductor.work.NodeWork;
+import dev.assay.conductor.work.WorkOutcome;
+import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.lease.LeasedNode;
@@ -12,6 +15,7 @@ import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
+import org.jboss.logging.Logger;
 
 /**
  * Sets a machine's boot device, under the node's lease. Repeating a request sets the same device
@@ -20,26 +24,47 @@ import java.util.Optional;
  */
 @ApplicationScoped
 class SetBootDevice {
+  private static final Logger LOG = Logger.getLogger(SetBootDevice.class);
+
   private final NodeWork work;
   private final NodeLease nodeLease;
   private final Drivers drivers;
+  private final ConductorRegistration registration;
 
-  SetBootDevice(NodeWork work, NodeLease nodeLease, Drivers drivers) {
+  SetBootDevice(
+      NodeWork work, NodeLease nodeLease, Drivers drivers, ConductorRegistration registration) {
     this.work = work;
     this.nodeLease = nodeLease;
     this.drivers = drivers;
+    this.registration = registration;
   }
 
   /**
    * Fails with NODE_LOCKED while another process holds the node: client requests are not queued.
    */
   ConductorReply run(ConductorRequest.SetBootDevice request) {
-    var found =
+    var outcome =
         work.run(request.node(), this::findJob, (leased, node) -> choose(leased, node, request));
-    if (!found) {
-      throw GetBootDevice.gone(request.node());
-    }
-    return new ConductorReply.Done();
+    return switch (outcome) {
+      case WorkOutcome.Done() -> new ConductorReply.Done();
+      case WorkOutcome.NothingToDo() -> throw GetBootDevice.gone(request.node());
+      case WorkOutcome.NodeBusy(var why) -> refused(ErrorCode.NODE_LOCKED, why + ": try again.");
+      case WorkOutcome.NotServedHere _ ->
+          refused(
+              ErrorCode.UNAVAILABLE,
+              "The driver or conductor group of the node was changed meanwhile: try again.");
+      case WorkOutcome.LeaseLost(var why) -> {
+        LOG.warnf("A request failed: %s.", why);
+        yield refused(
+            ErrorCode.UNAVAILABLE,
+            "Conductor %s lost its lock of the node before it was done: try again."
+                .formatted(registration.name()));
+      }
+    };
+  }
+
+  private static ConductorReply refused(ErrorCode code, String sentence) {
+    return new ConductorReply.Refused(code, sentence);
   }
 
   private Optional<NodeAttributes> findJob(Node node) {

@@ -2,6 +2,7 @@ package dev.assay.conductor.work;
 
 import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.conductor.membership.ServedNodes;
+import dev.assay.lease.LeaseLost;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
@@ -13,7 +14,6 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jboss.logging.Logger;
 
 /**
  * Starts and ends work on a node, each in one transaction: the first reads the node and acquires
@@ -22,33 +22,10 @@ import org.jboss.logging.Logger;
  */
 @ApplicationScoped
 public class NodeWork {
-  private static final Logger LOG = Logger.getLogger(NodeWork.class);
-
   private final NodeLease nodeLease;
   private final Nodes nodes;
   private final ConductorRegistration registration;
   private final ServedNodes served;
-
-  /** Another process holds the node's lease: try again later. */
-  public static final class NodeBusy extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    NodeBusy(NodeId node) {
-      super("another works on node " + node);
-    }
-  }
-
-  /** This conductor does not serve the node's driver or conductor group: another one may. */
-  public static final class NotServedHere extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    NotServedHere(Node node) {
-      super(
-          "node %s has driver %s and conductor group '%s', which this conductor does not serve"
-              .formatted(
-                  node.uuid(), node.attributes().driver(), node.attributes().conductorGroup()));
-    }
-  }
 
   NodeWork(
       NodeLease nodeLease, Nodes nodes, ConductorRegistration registration, ServedNodes served) {
@@ -60,24 +37,29 @@ public class NodeWork {
 
   /**
    * Acquires the node's lease and calls {@code work} with the job that {@code findJob} derives from
-   * the node's current state. Returns false, without a lease, when there is no job, which means
-   * that the message was delivered before, or no such node. Throws {@link NodeBusy} when another
-   * holds the lease, {@link NotServedHere} when this conductor does not serve the node. When {@code
-   * work} throws, the lease is released; it throws LeaseLost when the node was taken over or
-   * deleted meanwhile, and the caller tries again.
+   * the node's current state; empty when there is none. When {@code work} throws, the lease is
+   * released.
    */
-  public <J> boolean run(
+  public <J> WorkOutcome run(
       NodeId id, Function<Node, Optional<J>> findJob, BiConsumer<LeasedNode, J> work) {
-    var begun = QuarkusTransaction.requiringNew().call(() -> begin(id, findJob));
-    if (begun.isEmpty()) {
-      LOG.debug("Nothing is left to do: it was done before.");
-      return false;
+    try {
+      var begun = QuarkusTransaction.requiringNew().call(() -> begin(id, findJob));
+      return begun.isEmpty()
+          ? new WorkOutcome.NothingToDo()
+          : run(begun.get().leased(), () -> work.accept(begun.get().leased(), begun.get().job()));
+    } catch (NotBegun e) {
+      return e.outcome;
     }
-    var leased = begun.get().leased();
+  }
+
+  private WorkOutcome run(LeasedNode leased, Runnable work) {
     registration.working(leased.lease());
     try {
-      work.accept(leased, begun.get().job());
-      return true;
+      work.run();
+      return new WorkOutcome.Done();
+    } catch (LeaseLost e) {
+      giveBack(leased, e);
+      return new WorkOutcome.LeaseLost(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
       giveBack(leased, e);
       throw e;
@@ -108,11 +90,31 @@ public class NodeWork {
 
   private LeasedNode take(Node node) {
     if (!served.include(node)) {
-      throw new NotServedHere(node);
+      throw new NotBegun(new WorkOutcome.NotServedHere(notServed(node)));
     }
     return nodeLease
         .acquire(node, registration.name(), registration.ttl())
-        .orElseThrow(() -> new NodeBusy(node.uuid()));
+        .orElseThrow(
+            () ->
+                new NotBegun(
+                    new WorkOutcome.NodeBusy("another process works on node " + node.uuid())));
+  }
+
+  /** Rolls back what findJob wrote. */
+  private static final class NotBegun extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient WorkOutcome outcome;
+
+    NotBegun(WorkOutcome outcome) {
+      super(outcome.toString(), null, false, false);
+      this.outcome = outcome;
+    }
+  }
+
+  private static String notServed(Node node) {
+    return "node %s has driver %s and conductor group '%s', which this conductor does not serve"
+        .formatted(node.uuid(), node.attributes().driver(), node.attributes().conductorGroup());
   }
 
   /** Writes and keeps the lease; throws LeaseLost, and writes nothing, when the lease was lost. */

@@ -53,7 +53,7 @@ class ForeignNodeTest {
     var node = verifying(group, driver);
     var command = new Command.VerifyNode(node);
 
-    handler.receive(Envelope.of(command, "req-test").write());
+    handler.receive(new Envelope(command, "req-test").write());
 
     await().until(() -> sent.commands().contains(command));
     var row = sent.rows().getFirst();

@@ -268,7 +268,7 @@ class CallApiTest {
   }
 
   private void deliver(UUID call) {
-    handler.receive(Envelope.of(new Command.CallApi(rows.node(), call), "req-test").write());
+    handler.receive(new Envelope(new Command.CallApi(rows.node(), call), "req-test").write());
   }
 
   private double count(String outcome) {

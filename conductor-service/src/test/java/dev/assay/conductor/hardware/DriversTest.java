@@ -11,9 +11,12 @@ import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
+import dev.assay.plugin.Plugins;
 import dev.assay.registration.ConductorConfig;
+import dev.assay.testing.TinyJar;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,16 +25,44 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriversTest {
   private static final RedfishConfig REDFISH = () -> Path.of("/etc/assay/ca");
+  private static final Plugins NO_PLUGINS = Plugins.in(Path.of("no-such-folder"));
 
   @Test
   void offers_the_default_drivers_in_the_order_configured() {
-    assertThat(new Drivers(config(Map.of()), REDFISH).descriptions())
+    assertThat(new Drivers(config(Map.of()), REDFISH, NO_PLUGINS).descriptions())
         .extracting(DriverDescription::name)
         .containsExactly("redfish", "fake-hardware");
+  }
+
+  @Test
+  void offers_the_driver_of_a_plug_in(@TempDir Path folder) throws IOException {
+    new TinyJar()
+        .source(
+            "rack.RackDriver",
+            """
+            import dev.assay.hardware.DriverDescription;
+            import java.util.List;
+            import java.util.Map;
+            import java.util.Set;
+
+            public final class RackDriver implements dev.assay.hardware.HardwareDriver {
+              public DriverDescription description() {
+                return new DriverDescription("rack", Map.of(), Map.of(), Set.of(), List.of());
+              }
+            }
+            """)
+        .offers(HardwareDriver.class, "rack.RackDriver")
+        .write(folder.resolve("rack.jar"));
+    var config = config(Map.of("assay.conductor.enabled-hardware-types", "rack"));
+
+    assertThat(new Drivers(config, REDFISH, Plugins.in(folder)).descriptions())
+        .extracting(DriverDescription::name)
+        .containsExactly("rack");
   }
 
   @Test
@@ -54,7 +85,7 @@ class DriversTest {
   void names_an_unknown_driver_and_the_known_ones() {
     var config = config(Map.of("assay.conductor.enabled-hardware-types", "redfish,nosuch"));
 
-    assertThatThrownBy(() -> new Drivers(config, REDFISH))
+    assertThatThrownBy(() -> new Drivers(config, REDFISH, NO_PLUGINS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("names nosuch, which is no driver")
         .hasMessageContaining("Known drivers: fake-hardware, redfish");
@@ -68,7 +99,7 @@ class DriversTest {
 
   @Test
   void refuses_a_folder_of_authorities_that_depends_on_where_it_is_started() {
-    assertThatThrownBy(() -> new Drivers(config(Map.of()), () -> Path.of("ca")))
+    assertThatThrownBy(() -> new Drivers(config(Map.of()), () -> Path.of("ca"), NO_PLUGINS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("assay.redfish.ca-folder must be an absolute path, not ca");
   }

@@ -2,12 +2,12 @@ package dev.assay.conductor.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.change.ChangeSet;
 import dev.assay.conductor.pipeline.Hooks;
 import dev.assay.conductor.pipeline.Pipeline;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.pipeline.Settings;
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.ChangeSet;
 import dev.assay.hook.InspectionHook;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;

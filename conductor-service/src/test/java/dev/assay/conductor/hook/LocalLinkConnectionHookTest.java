@@ -87,7 +87,7 @@ class LocalLinkConnectionHookTest extends InspectionHookContract {
 
     assertThat(result.changes().addedPorts())
         .singleElement()
-        .extracting(KnownPort::localLinkConnection)
+        .extracting(port -> port.path("local_link_connection"))
         .isEqualTo(Run.json("{'switch_info':'a'}"));
   }
 

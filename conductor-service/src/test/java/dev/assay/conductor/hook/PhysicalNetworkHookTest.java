@@ -99,7 +99,7 @@ class PhysicalNetworkHookTest extends InspectionHookContract {
 
     assertThat(result.changes().addedPorts())
         .singleElement()
-        .extracting(KnownPort::physicalNetwork)
+        .extracting(port -> port.path("physical_network").textValue())
         .isEqualTo("big");
   }
 

@@ -162,6 +162,6 @@ class DeadlinesTest {
   }
 
   private void send(Command command) {
-    handler.receive(Envelope.of(command, "req-test").write());
+    handler.receive(new Envelope(command, "req-test").write());
   }
 }

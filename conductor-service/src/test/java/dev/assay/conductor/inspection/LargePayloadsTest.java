@@ -80,7 +80,8 @@ class LargePayloadsTest {
 
   private void process(Bench.Run run) {
     handler.receive(
-        Envelope.of(new Command.ProcessCallback(run.node(), run.inspection()), "req-test").write());
+        new Envelope(new Command.ProcessCallback(run.node(), run.inspection()), "req-test")
+            .write());
   }
 
   private static String withLogs(int length) {

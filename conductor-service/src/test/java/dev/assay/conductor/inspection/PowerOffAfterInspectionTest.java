@@ -123,6 +123,6 @@ class PowerOffAfterInspectionTest {
   }
 
   private void send(Command command) {
-    handler.receive(Envelope.of(command, "req-test").write());
+    handler.receive(new Envelope(command, "req-test").write());
   }
 }

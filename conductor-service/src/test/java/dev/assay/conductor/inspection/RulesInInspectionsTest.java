@@ -399,7 +399,8 @@ class RulesInInspectionsTest {
 
   private Run process(Run run) {
     handler.receive(
-        Envelope.of(new Command.ProcessCallback(run.node(), run.inspection()), "req-test").write());
+        new Envelope(new Command.ProcessCallback(run.node(), run.inspection()), "req-test")
+            .write());
     return run;
   }
 

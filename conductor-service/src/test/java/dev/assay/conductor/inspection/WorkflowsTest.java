@@ -311,6 +311,6 @@ class WorkflowsTest {
   }
 
   private void send(Command command) {
-    handler.receive(Envelope.of(command, "req-test").write());
+    handler.receive(new Envelope(command, "req-test").write());
   }
 }

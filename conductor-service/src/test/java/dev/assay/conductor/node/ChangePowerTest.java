@@ -102,7 +102,7 @@ class ChangePowerTest {
   }
 
   private void order(NodeId node, PowerState target) {
-    handler.receive(Envelope.of(new Command.ChangePower(node, target, 1), "req-test").write());
+    handler.receive(new Envelope(new Command.ChangePower(node, target, 1), "req-test").write());
   }
 
   /** A node that a client has ordered to {@code target}, with an agent that is known. */

@@ -111,7 +111,7 @@ class UnusableDriverInfoTest {
     var answer =
         ConductorReply.read(
             requests.answer(
-                Envelope.of(new ConductorRequest.GetBootDevice(badPort()), "req-test").write()));
+                new Envelope(new ConductorRequest.GetBootDevice(badPort()), "req-test").write()));
 
     assertThat(answer)
         .isInstanceOfSatisfying(
@@ -149,7 +149,7 @@ class UnusableDriverInfoTest {
   }
 
   private void receive(Command command) {
-    handler.receive(Envelope.of(command, "req-test").write());
+    handler.receive(new Envelope(command, "req-test").write());
   }
 
   private NodeId badPort() {

@@ -68,7 +68,7 @@ class RuleAnnouncementsTest {
   }
 
   private void receive(Announcement announcement) {
-    announcements.receive(Envelope.of(announcement, null).write());
+    announcements.receive(new Envelope(announcement, null).write());
   }
 
   private List<String> running() {

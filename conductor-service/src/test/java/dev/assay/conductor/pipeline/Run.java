@@ -2,7 +2,7 @@ package dev.assay.conductor.pipeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.hook.ChangeSet;
+import dev.assay.change.ChangeSet;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
@@ -121,7 +121,7 @@ public final class Run {
   }
 
   public Result with(Pipeline pipeline) {
-    var changes = new ChangeSet(properties, pluginData, ports);
+    var changes = ChangeSet.forHooks(properties, pluginData, ports);
     var earlier = previous == null ? null : new Inventory(previous);
     var input = new HookInput(NODE, new Inventory(inventory), earlier, foreign);
     return new Result(pipeline.run(input, changes, RulePhases.NONE), changes);

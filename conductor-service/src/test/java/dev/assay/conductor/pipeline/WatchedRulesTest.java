@@ -2,8 +2,8 @@ package dev.assay.conductor.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.change.ChangeSet;
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.ChangeSet;
 import dev.assay.hook.HookInput;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.inventory.Inventory;
@@ -89,7 +89,7 @@ class WatchedRulesTest {
         };
     return pipeline.run(
         new HookInput(Run.NODE, new Inventory(StoredJson.object()), null, Set.of()),
-        new ChangeSet(StoredJson.object(), StoredJson.object(), List.of()),
+        ChangeSet.forHooks(StoredJson.object(), StoredJson.object(), List.of()),
         rules);
   }
 

@@ -102,7 +102,7 @@ class RequestHandlerTest {
   void what_cannot_be_read_is_answered_too(String message) {
     var text =
         message.equals("command")
-            ? Envelope.of(new Command.VerifyNode(NodeId.random()), null).write()
+            ? new Envelope(new Command.VerifyNode(NodeId.random()), null).write()
             : message;
 
     assertThat(ConductorReply.read(handler.answer(text)))
@@ -118,7 +118,7 @@ class RequestHandlerTest {
   }
 
   private ConductorReply ask(ConductorRequest request) {
-    return ConductorReply.read(handler.answer(Envelope.of(request, "req-test").write()));
+    return ConductorReply.read(handler.answer(new Envelope(request, "req-test").write()));
   }
 
   private NodeId node(ObjectNode driverInfo) {

@@ -9,7 +9,6 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -39,8 +38,9 @@ public class SentMessages implements MessageTransport {
   /** The commands among them. */
   public List<Command> commands() {
     return rows.stream()
-        .map(row -> Envelope.read(row.body()).command())
-        .filter(Objects::nonNull)
+        .map(row -> Envelope.read(row.body()).message())
+        .filter(Command.class::isInstance)
+        .map(Command.class::cast)
         .toList();
   }
 

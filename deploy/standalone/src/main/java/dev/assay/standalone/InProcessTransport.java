@@ -144,7 +144,7 @@ public class InProcessTransport implements MessageTransport {
   }
 
   private void announce(String body) {
-    switch (Envelope.read(body).requireAnnouncement()) {
+    switch (Envelope.read(body).require(Announcement.class)) {
       case Announcement.Allow _, Announcement.Deny _ -> filter.accept(body);
       case Announcement.RulesChanged _ -> rules.run();
     }

@@ -19,7 +19,7 @@ public class AnnouncementHandler implements AnnouncementReceiver {
   @Override
   public void receive(String message) {
     try {
-      switch (Envelope.read(message).requireAnnouncement()) {
+      switch (Envelope.read(message).require(Announcement.class)) {
         case Announcement.Allow allow -> LOG.debugf("allow %s", allow.macs());
         case Announcement.Deny deny -> LOG.debugf("deny %s", deny.macs());
         case Announcement.RulesChanged _ -> LOG.trace("rules are run elsewhere");

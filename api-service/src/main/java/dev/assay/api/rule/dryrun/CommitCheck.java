@@ -1,6 +1,6 @@
 package dev.assay.api.rule.dryrun;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.change.ChangeSet;
 import dev.assay.node.Node;
 import dev.assay.nodeedit.NodeEdit;
 import dev.assay.nodeedit.StoredDirectory;
@@ -22,11 +22,10 @@ class CommitCheck {
   /**
    * Reads what it needs in a transaction of its own.
    *
-   * @param changes fields by their names in JSON
    * @throws dev.assay.inspection.InspectionFailure when the commit would fail
    */
-  void check(Node node, ObjectNode changes) {
+  void check(Node node, ChangeSet changes) {
     QuarkusTransaction.requiringNew()
-        .run(() -> RuledNode.change(edit, directory, node.uuid(), node.attributes(), changes));
+        .run(() -> RuledNode.apply(changes, node.attributes(), edit, directory, node.uuid()));
   }
 }

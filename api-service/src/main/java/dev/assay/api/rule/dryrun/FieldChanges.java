@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.flipkart.zjsonpatch.DiffFlags;
 import com.flipkart.zjsonpatch.JsonDiff;
+import dev.assay.change.ChangeSet;
 import dev.assay.rule.data.SecretMask;
-import dev.assay.rule.node.NodeData;
 import dev.assay.secret.SecretKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,9 +45,12 @@ final class FieldChanges {
   private final Set<String> hidden = new HashSet<>();
   private @Nullable ObjectNode beforeSensitive;
 
-  FieldChanges(NodeData nodeData, JsonNode inventory, ObjectNode pluginData) {
-    now = nodeData.document();
-    now.set("plugin_data", pluginData);
+  FieldChanges(ChangeSet changes, JsonNode inventory) {
+    now = JSON.objectNode();
+    now.set("node", changes.node());
+    var ports = now.putObject("ports");
+    changes.portDocuments().forEach((address, port) -> ports.set(address.text(), port));
+    now.set("plugin_data", changes.pluginData());
     before = now.deepCopy();
     secrets.masked(inventory, SecretKeys.DATA);
     meetSecrets();

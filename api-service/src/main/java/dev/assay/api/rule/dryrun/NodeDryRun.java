@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.inspection.TraceView;
 import dev.assay.api.rule.dryrun.InventoriedNodes.InventoriedNode;
+import dev.assay.change.ChangeSet;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Trace;
@@ -16,9 +17,10 @@ import dev.assay.rule.RuleOutcome;
 import dev.assay.rule.RuleOutcome.Failed;
 import dev.assay.rule.RuleRegistry;
 import dev.assay.rule.RuleScope;
+import dev.assay.rule.data.ChangeLog;
 import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
-import dev.assay.rule.node.NodeData;
+import dev.assay.rule.node.RuleDocuments;
 import dev.assay.rule.node.RuledNode;
 import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
@@ -71,23 +73,25 @@ final class NodeDryRun {
 
   /** The documents that the rules change, and what they did. */
   private final class Run implements RuleEngine.Watch {
-    private final NodeData nodeData = NodeData.of(given.node(), given.ports(), given.groups());
     private final JsonNode inventory;
-    private final ObjectNode pluginData;
+    private final ChangeSet data;
+    private final List<ObjectNode> groups = RuleDocuments.of(given.node(), given.groups());
+    private final ChangeLog changeLog = new ChangeLog();
     private final FieldChanges changes;
     private final List<RuleRun> trace = new ArrayList<>();
     private final OrderedCalls calls = new OrderedCalls();
 
     Run(Stored stored) {
       inventory = read(stored.inventory(), JsonNode.class);
-      pluginData = read(stored.pluginData(), ObjectNode.class);
-      changes = new FieldChanges(nodeData, inventory, pluginData);
+      var pluginData = read(stored.pluginData(), ObjectNode.class);
+      data = RuleDocuments.changeSet(given.node(), given.ports(), pluginData);
+      changes = new FieldChanges(data, inventory);
     }
 
     NodeLine line() {
-      var applies = registry.appliesTo(nodeData.document().at("/node/inspect_interface").asText());
+      var applies = registry.appliesTo(data.node().path("inspect_interface").asText());
       var failure =
-          phase(Phase.EARLY, () -> RuleScope.early(inventory, pluginData))
+          phase(Phase.EARLY, () -> RuleScope.early(inventory, data.pluginData()))
               .or(() -> applies ? onNode(Phase.PREPROCESS) : Optional.empty())
               .or(() -> applies ? onNode(Phase.MAIN) : Optional.empty())
               .or(this::problem);
@@ -114,7 +118,7 @@ final class NodeDryRun {
     }
 
     private Optional<Failed> onNode(Phase phase) {
-      return phase(phase, () -> nodeData.scope(inventory, pluginData));
+      return phase(phase, () -> RuleScope.of(data, groups, inventory, changeLog));
     }
 
     private Optional<Failed> phase(Phase phase, Supplier<RuleScope> made) {
@@ -145,16 +149,11 @@ final class NodeDryRun {
 
     /** What a conductor would refuse to commit. */
     private Optional<Failed> problem() {
-      var changed = nodeData.changes();
-      var ports = nodeData.portChanges().values();
-      if (changed.isEmpty() && ports.isEmpty()) {
-        return Optional.empty();
-      }
       try {
-        if (!changed.isEmpty()) {
-          commits.check(given.node(), changed);
+        if (!data.nodeChanges().isEmpty()) {
+          commits.check(given.node(), data);
         }
-        ports.forEach(port -> RuledNode.requireGroup(given::groups, port));
+        data.updatedPorts().values().forEach(port -> RuledNode.requireGroup(given::groups, port));
         return Optional.empty();
       } catch (InspectionFailure e) {
         return Optional.of(new Failed(e.code(), e.sentence(), List.of()));

@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.flipkart.zjsonpatch.JsonPatch;
+import dev.assay.change.ChangeSet;
+import dev.assay.node.NodeDocument;
 import dev.assay.node.ProvisionState;
-import dev.assay.rule.node.NodeData;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.Fixtures;
 import java.time.Instant;
@@ -36,7 +37,9 @@ class FieldChangesTest {
     var before = data.deepCopy();
     var node = Fixtures.node(ProvisionState.MANAGEABLE, Instant.parse("2026-08-01T10:20:30Z"));
     var changes =
-        new FieldChanges(NodeData.of(node, List.of(), List.of()), StoredJson.object(), data);
+        new FieldChanges(
+            new ChangeSet(NodeDocument.of(node.attributes()).deepCopy(), List.of(), data),
+            StoredJson.object());
 
     for (var i = 0; i < 5; i++) {
       change(data, random);

@@ -1,27 +1,40 @@
 package dev.assay.rule.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.change.ChangeSet;
 import dev.assay.node.Node;
 import dev.assay.node.NodeDocument;
 import dev.assay.port.Port;
-import dev.assay.port.PortAttributes;
 import dev.assay.port.PortDocument;
 import dev.assay.port.PortLike;
 import dev.assay.portgroup.PortGroup;
 import dev.assay.portgroup.PortGroupDocument;
 import dev.assay.time.IsoTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Copies nodes, ports and port groups into the JSON documents that rules see, with the field names
- * of the API.
+ * of the API. Source: spec rules.md 7.2.
  */
-final class RuleDocuments {
+public final class RuleDocuments {
   private RuleDocuments() {}
 
-  static ObjectNode of(Node node) {
+  /** The data as stored; {@code ports} are those of the node, in the order of creation. */
+  public static ChangeSet changeSet(Node node, List<Port> ports, ObjectNode pluginData) {
+    var uuid = node.uuid().uuid();
+    return new ChangeSet(
+        of(node), ports.stream().map(port -> of(port, uuid)).toList(), pluginData.deepCopy());
+  }
+
+  /** {@code groups} are those of the node, in the order of creation. */
+  public static List<ObjectNode> of(Node node, List<PortGroup> groups) {
+    return groups.stream().map(group -> of(group, node.uuid().uuid())).toList();
+  }
+
+  private static ObjectNode of(Node node) {
     var document = NodeDocument.of(node.attributes()).deepCopy();
     document.remove("chassis_uuid");
     document.put("uuid", node.uuid().toString());
@@ -37,18 +50,11 @@ final class RuleDocuments {
     return withTimestamps(document, node.createdAt(), node.updatedAt());
   }
 
-  static ObjectNode of(Port port, UUID node) {
+  private static ObjectNode of(Port port, UUID node) {
     return withStoredFields(PortDocument.of(port.attributes(), node).deepCopy(), port);
   }
 
-  /** For a port that is not stored yet and therefore has no UUID. */
-  static ObjectNode of(PortAttributes found, UUID node) {
-    var document = PortDocument.of(found, node).deepCopy();
-    document.putNull("uuid");
-    return withTimestamps(document, null, null);
-  }
-
-  static ObjectNode of(PortGroup group, UUID node) {
+  private static ObjectNode of(PortGroup group, UUID node) {
     return withStoredFields(PortGroupDocument.of(group.attributes(), node).deepCopy(), group);
   }
 
@@ -59,8 +65,8 @@ final class RuleDocuments {
   }
 
   private static ObjectNode withTimestamps(
-      ObjectNode document, @Nullable Instant created, @Nullable Instant updated) {
-    document.put("created_at", created == null ? null : IsoTime.of(created));
+      ObjectNode document, Instant created, @Nullable Instant updated) {
+    document.put("created_at", IsoTime.of(created));
     return document.put("updated_at", updated == null ? null : IsoTime.of(updated));
   }
 }

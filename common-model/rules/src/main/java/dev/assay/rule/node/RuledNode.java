@@ -2,6 +2,7 @@ package dev.assay.rule.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.attribute.InvalidValue;
+import dev.assay.change.ChangeSet;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.InspectionFailure;
@@ -25,11 +26,21 @@ public final class RuledNode {
   private RuledNode() {}
 
   /**
-   * The attributes {@code stored} with {@code changes} in them, which are fields by their names in
-   * JSON. Refused are also changes of a part of what cannot be decrypted: the rest would be lost.
+   * The attributes {@code stored} with what hooks and rules changed in them; other properties stay
+   * as they are stored. Refused are also changes of a part of what cannot be decrypted: the rest
+   * would be lost.
    */
-  public static NodeAttributes change(
-      NodeEdit edit, Directory directory, NodeId node, NodeAttributes stored, ObjectNode changes) {
+  public static NodeAttributes apply(
+      ChangeSet changes, NodeAttributes stored, NodeEdit edit, Directory directory, NodeId node) {
+    var attributes = stored.withProperties(changes.applyProperties(stored.properties()));
+    var fields = changes.nodeChanges();
+    return fields.isEmpty()
+        ? attributes
+        : change(fields.without("properties"), attributes, edit, directory, node);
+  }
+
+  private static NodeAttributes change(
+      ObjectNode changes, NodeAttributes stored, NodeEdit edit, Directory directory, NodeId node) {
     requireReadable(changes, "driver_info", stored.secretDriverInfo());
     requireReadable(changes, "instance_info", stored.secretInstanceInfo());
     var after = NodeDocument.of(stored).deepCopy();

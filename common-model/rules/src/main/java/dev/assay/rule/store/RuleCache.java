@@ -96,7 +96,7 @@ public class RuleCache implements AnnouncementReceiver {
   @Override
   public void receive(String message) {
     try {
-      switch (Envelope.read(message).requireAnnouncement()) {
+      switch (Envelope.read(message).require(Announcement.class)) {
         case Announcement.RulesChanged _ -> refresh();
         case Announcement.Allow _, Announcement.Deny _ -> LOG.trace("not for rules");
       }

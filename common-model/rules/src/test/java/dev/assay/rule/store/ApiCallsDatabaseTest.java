@@ -230,7 +230,7 @@ class ApiCallsDatabaseTest {
                   "select body from outbox where xmin::text::bigint = txid_current()", String.class)
               .getResultStream()
               .map(Envelope::read)
-              .map(Envelope::requireCommand)
+              .map(envelope -> envelope.require(Command.class))
               .toList();
         });
   }

@@ -1,4 +1,4 @@
-package dev.assay.hook;
+package dev.assay.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StoredNumbersTest {
   private final ChangeSet changes =
-      new ChangeSet(StoredJson.object(), StoredJson.object(), List.of());
+      ChangeSet.forHooks(StoredJson.object(), StoredJson.object(), List.of());
 
   @ParameterizedTest
   @ValueSource(

@@ -1,16 +1,21 @@
-package dev.assay.hook;
+package dev.assay.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.error.ErrorCode;
+import dev.assay.hook.Changes;
+import dev.assay.hook.Fact;
+import dev.assay.hook.KnownPort;
+import dev.assay.hook.ShortText;
 import dev.assay.inspection.InspectionFailure;
 import dev.assay.node.Capabilities;
 import dev.assay.port.MacAddress;
 import dev.assay.storedjson.PlainJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * One hook's access to a {@link ChangeSet}; records for the trace what the hook changed and warned
@@ -51,30 +56,31 @@ public final class HookChanges implements Changes {
 
   @Override
   public void fact(Fact fact) {
-    open().facts.put(fact.getClass(), fact);
+    open().put(fact);
   }
 
   @Override
   public <F extends Fact> F need(Class<F> type) {
-    var fact = open().facts.get(type);
-    if (fact == null) {
-      throw new IllegalStateException(
-          "no earlier hook left the fact %s: name it in after()".formatted(type.getSimpleName()));
-    }
-    return type.cast(fact);
+    return open()
+        .fact(type)
+        .map(type::cast)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "no earlier hook left the fact %s: name it in after()"
+                        .formatted(type.getSimpleName())));
   }
 
   @Override
   public JsonNode property(String name) {
-    return copy(open().properties, name);
+    return copy(open().properties(), name);
   }
 
   @Override
   public void property(String name, JsonNode value) {
     var kept = PlainJson.storable("property " + PlainJson.key(name), value);
-    if (!kept.equals(open().properties.get(name))) {
-      all.properties.set(name, kept);
-      all.changedProperties.add(name);
+    if (!kept.equals(open().properties().get(name))) {
+      all.properties().set(name, kept);
       said.add("property %s set to %s".formatted(name, ShortText.shortened(kept.toString(), 80)));
     }
   }
@@ -97,18 +103,18 @@ public final class HookChanges implements Changes {
 
   @Override
   public JsonNode pluginData(String key) {
-    return copy(open().pluginData, key);
+    return copy(open().pluginData(), key);
   }
 
   @Override
   public void pluginData(String key, JsonNode value) {
-    open().pluginData.set(key, PlainJson.copy("plugin data " + PlainJson.key(key), value));
+    open().pluginData().set(key, PlainJson.copy("plugin data " + PlainJson.key(key), value));
     said.add("plugin data \"%s\" set".formatted(key));
   }
 
   @Override
   public void removePluginData(String key) {
-    if (open().pluginData.remove(key) != null) {
+    if (open().pluginData().remove(key) != null) {
       said.add("plugin data \"%s\" removed".formatted(key));
     }
   }
@@ -120,40 +126,32 @@ public final class HookChanges implements Changes {
 
   @Override
   public boolean addPort(KnownPort port) {
-    var kept = port.storable();
-    if (open().ports.putIfAbsent(kept.address(), kept) != null) {
+    var kept = storable(port);
+    if (open().port(kept.address()).isPresent()) {
       return false;
     }
-    if (all.deleted.remove(kept.address())) {
-      all.updated.add(kept.address()); // deleted and added again: the row stays
-    } else {
-      all.added.add(kept.address());
-    }
+    all.put(kept);
     said.add("port %s added".formatted(kept.address()));
     return true;
   }
 
   @Override
   public void updatePort(KnownPort port) {
-    var kept = port.storable();
-    var before = open().ports.get(kept.address());
-    if (before == null) {
-      throw new IllegalArgumentException("the node has no port " + kept.address());
-    }
+    var kept = storable(port);
+    var before =
+        open()
+            .port(kept.address())
+            .orElseThrow(
+                () -> new IllegalArgumentException("the node has no port " + kept.address()));
     if (!kept.equals(before)) {
-      all.ports.put(kept.address(), kept);
-      all.updated.add(kept.address());
-      said.add("port %s: %s".formatted(kept.address(), kept.differences(before)));
+      all.put(kept);
+      said.add("port %s: %s".formatted(kept.address(), differences(before, kept)));
     }
   }
 
   @Override
   public void deletePort(MacAddress address) {
-    if (open().ports.remove(address) != null) {
-      all.updated.remove(address);
-      if (!all.added.remove(address)) {
-        all.deleted.add(address);
-      }
+    if (open().delete(address)) {
       said.add("port %s deleted".formatted(address));
     }
   }
@@ -162,6 +160,43 @@ public final class HookChanges implements Changes {
   public void warn(String sentence) {
     open();
     warnings.add(sentence);
+  }
+
+  /** A copy that the database can store; IllegalArgumentException says what cannot be stored. */
+  private static KnownPort storable(KnownPort port) {
+    var network = port.physicalNetwork();
+    if (network != null && network.length() > KnownPort.LONGEST_NETWORK) {
+      throw new IllegalArgumentException(
+          "physical_network of port %s has %d characters, at most %d are possible"
+              .formatted(port.address(), network.length(), KnownPort.LONGEST_NETWORK));
+    }
+    return new KnownPort(
+        port.address(),
+        port.pxeEnabled(),
+        storable("extra", port, port.extra()),
+        storable("local_link_connection", port, port.localLinkConnection()),
+        network == null ? null : network.replace('\u0000', '\uFFFD'));
+  }
+
+  private static ObjectNode storable(String field, KnownPort port, ObjectNode value) {
+    return (ObjectNode) PlainJson.storable("%s of port %s".formatted(field, port.address()), value);
+  }
+
+  private static String differences(KnownPort before, KnownPort now) {
+    List<String> differences = new ArrayList<>();
+    if (now.pxeEnabled() != before.pxeEnabled()) {
+      differences.add("pxe_enabled " + now.pxeEnabled());
+    }
+    if (!now.extra().equals(before.extra())) {
+      differences.add("extra " + now.extra());
+    }
+    if (!now.localLinkConnection().equals(before.localLinkConnection())) {
+      differences.add("local_link_connection " + now.localLinkConnection());
+    }
+    if (!Objects.equals(now.physicalNetwork(), before.physicalNetwork())) {
+      differences.add("physical_network " + now.physicalNetwork());
+    }
+    return String.join(", ", differences);
   }
 
   private static String text(JsonNode capabilities) {

@@ -1,0 +1,10 @@
+package dev.assay.inspect;
+
+/** What happens after an inspection was started. */
+public sealed interface InspectStart {
+  /** The machine boots the inspection ramdisk: the inspection waits for the ramdisk's data. */
+  record RamdiskBoots() implements InspectStart {}
+
+  /** There is nothing to wait for: the inspection is finished and has no data. */
+  record Finished() implements InspectStart {}
+}

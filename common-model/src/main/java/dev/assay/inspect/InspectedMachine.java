@@ -1,0 +1,26 @@
+package dev.assay.inspect;
+
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.HardwareDriver;
+import java.time.Duration;
+
+/** The machine that an {@link InspectInterface} inspects. */
+public interface InspectedMachine {
+  /** The driver of its node. */
+  HardwareDriver driver();
+
+  /** Its BMC, which accepts commands only as long as this conductor works on the node. */
+  Bmc bmc();
+
+  /** Whether the machine must not be powered off. */
+  boolean powerOffForbidden();
+
+  /** How long a change of power may take. */
+  Duration powerLimit();
+
+  /**
+   * Lets the data of its ramdisk find the node, and the PXE filter let it boot; creates ports for
+   * the network cards that the BMC reports. To be called before the machine is powered on.
+   */
+  void expectRamdisk();
+}

@@ -1,0 +1,84 @@
+package dev.assay.conductor.inspect;
+
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.inspect.InspectInterface;
+import dev.assay.inspect.InspectStart;
+import dev.assay.inspect.InspectedMachine;
+import dev.assay.lease.LeaseLost;
+import dev.assay.plugin.PluginRefused;
+import dev.assay.plugin.Plugins;
+import io.quarkus.runtime.Startup;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import org.jboss.logging.Logger;
+
+/** The inspect interfaces of this conductor by name, built in and of plug-ins. */
+@Startup(50)
+@Singleton
+public final class InspectInterfaces {
+  private static final Logger LOG = Logger.getLogger(InspectInterfaces.class);
+
+  private final Map<String, InspectInterface> byName = new TreeMap<>();
+
+  @Inject
+  InspectInterfaces(Plugins plugins) {
+    this(all(plugins));
+  }
+
+  /** Exactly these; throws PluginRefused when two have the same name. */
+  InspectInterfaces(Collection<InspectInterface> all) {
+    for (var inspect : all) {
+      var other = byName.put(inspect.name(), inspect);
+      if (other != null) {
+        throw new PluginRefused(
+            "Two inspect interfaces have the name %s: %s and %s. Rename one, or remove its jar."
+                .formatted(inspect.name(), Plugins.describe(other), Plugins.describe(inspect)));
+      }
+    }
+  }
+
+  private static Collection<InspectInterface> all(Plugins plugins) {
+    var all = new ArrayList<InspectInterface>();
+    ServiceLoader.load(InspectInterface.class, InspectInterfaces.class.getClassLoader())
+        .forEach(all::add);
+    all.addAll(plugins.load(InspectInterface.class));
+    return all;
+  }
+
+  /**
+   * Starts an inspection with the interface {@code name}; throws HardwareFailure with UNSUPPORTED
+   * when there is none, and with DRIVER_ERROR when it fails unexpectedly.
+   */
+  public InspectStart start(String name, InspectedMachine machine) {
+    var inspect = byName.get(name);
+    if (inspect == null) {
+      throw new HardwareFailure(
+          ErrorCode.UNSUPPORTED,
+          "Driver %s does not support inspection with interface %s."
+              .formatted(machine.driver().description().name(), name));
+    }
+    try {
+      var start = inspect.start(machine);
+      if (start == null) {
+        throw new NullPointerException("start() returned null");
+      }
+      return start;
+    } catch (AssayException | CancellationException | LeaseLost e) {
+      throw e;
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      LOG.errorf(e, "Inspect interface %s failed with an unexpected error.", name);
+      throw new HardwareFailure(
+          ErrorCode.DRIVER_ERROR,
+          "Inspect interface %s failed with an unexpected %s; the conductor's log has the details."
+              .formatted(name, e.getClass().getSimpleName()));
+    }
+  }
+}

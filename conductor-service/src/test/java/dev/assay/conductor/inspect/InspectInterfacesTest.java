@@ -1,0 +1,159 @@
+package dev.assay.conductor.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.conductor.hardware.fake.FakeHardwareDriver;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.inspect.InspectInterface;
+import dev.assay.inspect.InspectStart;
+import dev.assay.inspect.InspectedMachine;
+import dev.assay.node.NodeId;
+import dev.assay.plugin.PluginRefused;
+import dev.assay.plugin.Plugins;
+import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.TinyJar;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class InspectInterfacesTest {
+  private final List<String> calls = new ArrayList<>();
+
+  private final Path folder;
+
+  InspectInterfacesTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @Test
+  void agent_expects_the_ramdisk_before_it_boots() {
+    assertThat(installed().start("agent", machine(false)))
+        .isEqualTo(new InspectStart.RamdiskBoots());
+
+    assertThat(calls).containsExactly("expect ramdisk", "command", "command");
+  }
+
+  @Test
+  void fake_does_nothing() {
+    assertThat(installed().start("fake", machine(false))).isEqualTo(new InspectStart.Finished());
+
+    assertThat(calls).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"no-inspect", "rack"})
+  void an_unknown_one_fails_with_the_driver(String name) {
+    assertThatThrownBy(() -> installed().start(name, machine(false)))
+        .isInstanceOf(HardwareFailure.class)
+        .hasMessage("Driver fake-hardware does not support inspection with interface %s.", name);
+  }
+
+  @Test
+  void a_plug_in_may_bring_one() throws IOException {
+    jar("rack", "return new dev.assay.inspect.InspectStart.Finished();");
+
+    assertThat(installed().start("rack", machine(false))).isEqualTo(new InspectStart.Finished());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "return null;",
+        "throw new IllegalStateException(\"rack\");",
+        "throw new NoClassDefFoundError(\"rack\");",
+        "return start(machine);"
+      })
+  void one_that_crashes_fails_the_inspection(String body) throws IOException {
+    jar("rack", body);
+
+    assertThatThrownBy(() -> installed().start("rack", machine(false)))
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> {
+              assertThat(failure.code()).isEqualTo(ErrorCode.DRIVER_ERROR);
+              assertThat(failure.sentence())
+                  .startsWith("Inspect interface rack failed with an unexpected ");
+            });
+  }
+
+  @Test
+  void two_of_one_name_are_refused() throws IOException {
+    jar("agent", "return null;");
+
+    assertThatThrownBy(this::installed)
+        .isInstanceOf(PluginRefused.class)
+        .hasMessage(
+            "Two inspect interfaces have the name agent: "
+                + "dev.assay.conductor.inspect.AgentInspect (built in) and rack.Rack of rack.jar."
+                + " Rename one, or remove its jar.");
+  }
+
+  private InspectInterfaces installed() {
+    return new InspectInterfaces(Plugins.in(folder));
+  }
+
+  private void jar(String name, String body) throws IOException {
+    new TinyJar()
+        .source(
+            "rack.Rack",
+            """
+            public final class Rack implements dev.assay.inspect.InspectInterface {
+              public String name() {
+                return "%s";
+              }
+
+              public dev.assay.inspect.InspectStart start(
+                  dev.assay.inspect.InspectedMachine machine) {
+                %s
+              }
+            }
+            """
+                .formatted(name, body))
+        .offers(InspectInterface.class, "rack.Rack")
+        .write(folder.resolve("rack.jar"));
+  }
+
+  private InspectedMachine machine(boolean powerOffForbidden) {
+    var driver = new FakeHardwareDriver();
+    var bmc = new Bmc(NodeId.random(), StoredJson.object()).guardedBy(() -> calls.add("command"));
+    return new InspectedMachine() {
+      @Override
+      public HardwareDriver driver() {
+        return driver;
+      }
+
+      @Override
+      public Bmc bmc() {
+        return bmc;
+      }
+
+      @Override
+      public boolean powerOffForbidden() {
+        return powerOffForbidden;
+      }
+
+      @Override
+      public Duration powerLimit() {
+        return Duration.ofSeconds(1);
+      }
+
+      @Override
+      public void expectRamdisk() {
+        calls.add("expect ramdisk");
+      }
+    };
+  }
+}
