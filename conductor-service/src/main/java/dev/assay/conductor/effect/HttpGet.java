@@ -1,32 +1,25 @@
 package dev.assay.conductor.effect;
 
+import dev.assay.conductor.http.BoundedHttpClient;
+import dev.assay.conductor.http.HttpFault;
 import dev.assay.hook.ShortText;
 import dev.assay.rule.AllowedHosts;
 import dev.assay.rule.ApiCall;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 
 /**
@@ -34,14 +27,13 @@ import javax.net.ssl.SSLParameters;
  * it reports name hosts, never a path, a query or a header. Source: spec rules.md 10.1.
  *
  * <p>Certificates are verified against the authorities that this JVM trusts, with TLS 1.2 at least.
- * The JDK repeats a GET once by itself when the connection breaks before the first byte of a
- * response.
  */
 final class HttpGet {
   private static final int REDIRECTS = 10;
   private static final int MAX_SHOWN = 200;
-  private static final Executor THREADS =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("api-call-", 0).factory());
+
+  /** A body up to this length is read, and ignored, so that the server can finish sending. */
+  private static final int MAX_LENGTH = 64 * 1024;
 
   private final AllowedHosts hosts;
   private final InstantSource clock;
@@ -67,23 +59,18 @@ final class HttpGet {
   Attempt attempt(ApiCall call) {
     var end = System.nanoTime() + call.timeout().toNanos();
     // A client for each attempt: proxies differ, and nothing of one call reaches another.
-    var client = client(call);
-    try {
+    try (var client = client(call)) {
       return outcome(follow(client, call, end));
-    } catch (IllegalArgumentException _) {
+    } catch (IllegalArgumentException | ExecutionException _) {
       return new Attempt.Refused("the request cannot be made");
     } catch (Refusal e) {
       return new Attempt.Refused(String.valueOf(e.getMessage()));
-    } catch (TimeoutException | HttpTimeoutException _) {
-      return failed("no answer within %s s".formatted(seconds(call.timeout())));
     } catch (IOException e) {
-      return failed(reason(e));
-    } finally {
-      client.shutdownNow();
+      return new Attempt.Failed(reason(call, e), Duration.ZERO);
     }
   }
 
-  private Attempt outcome(HttpResponse<Void> answer) {
+  private Attempt outcome(HttpResponse<?> answer) {
     var status = answer.statusCode();
     if (status >= 200 && status < 300) {
       return new Attempt.Succeeded();
@@ -95,7 +82,7 @@ final class HttpGet {
     };
   }
 
-  private Duration retryAfter(HttpResponse<Void> answer) {
+  private Duration retryAfter(HttpResponse<?> answer) {
     return answer
         .headers()
         .firstValue("Retry-After")
@@ -103,8 +90,8 @@ final class HttpGet {
         .orElse(Duration.ZERO);
   }
 
-  private HttpResponse<Void> follow(HttpClient client, ApiCall call, long end)
-      throws IOException, TimeoutException {
+  private HttpResponse<?> follow(BoundedHttpClient client, ApiCall call, long end)
+      throws IOException, ExecutionException {
     call.proxies().values().forEach(proxy -> requireAllowed("", proxy));
     var first = requireAllowed("", call.url());
     var target = first;
@@ -155,59 +142,45 @@ final class HttpGet {
     return to.equals(AllowedHosts.origin(first)) || to.equals("https://" + first.getAuthority());
   }
 
-  private static HttpRequest request(URI target, Map<String, String> headers) {
+  private static HttpRequest.Builder request(URI target, Map<String, String> headers) {
     var request = HttpRequest.newBuilder(target).setHeader("User-Agent", "assay");
     headers.forEach(request::setHeader);
-    return request.build();
+    return request;
   }
 
-  private static HttpResponse<Void> exchange(HttpClient client, HttpRequest request, long end)
-      throws IOException, TimeoutException {
-    var answering = client.sendAsync(request, _ -> new DiscardedBody());
+  private static HttpResponse<?> exchange(
+      BoundedHttpClient client, HttpRequest.Builder request, long end)
+      throws IOException, ExecutionException {
+    var left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
     try {
-      return answering.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException broken) {
-        throw broken;
-      }
-      throw new IllegalArgumentException(e.getCause());
+      return client.exchange(request, MAX_LENGTH, left);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw new CancellationException("interrupted while waiting for an answer");
-    } finally {
-      answering.cancel(true);
     }
   }
 
   /** Does not use the exception's message, which may quote a response that echoes the request. */
-  private static String reason(IOException e) {
-    return switch (e) {
-      case ConnectException unknown when unknown.getCause() instanceof UnresolvedAddressException ->
-          "its name is not known";
-      case ConnectException _ -> "the connection failed";
-      case SSLException _ -> "TLS failed: is its certificate one that this Java trusts?";
-      default -> "the connection broke, or the answer was not HTTP";
+  private static String reason(ApiCall call, IOException e) {
+    return switch (HttpFault.of(e)) {
+      case NO_CONNECTION_IN_TIME, NO_RESPONSE_IN_TIME ->
+          "no answer within %s s".formatted(seconds(call.timeout()));
+      case NAME_UNKNOWN -> "its name is not known";
+      case NO_CONNECTION -> "the connection failed";
+      case TLS_FAILED -> "TLS failed: is its certificate one that this Java trusts?";
+      case BROKEN -> "the connection broke, or the answer was not HTTP";
     };
-  }
-
-  private static Attempt failed(String why) {
-    return new Attempt.Failed(why, Duration.ZERO);
   }
 
   private static String seconds(Duration timeout) {
     return BigDecimal.valueOf(timeout.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
-  private static HttpClient client(ApiCall call) {
+  private static BoundedHttpClient client(ApiCall call) {
     var tls = new SSLParameters();
     tls.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .followRedirects(HttpClient.Redirect.NEVER)
-        .proxy(new ByScheme(call.proxies()))
-        .executor(THREADS)
-        .sslParameters(tls)
-        .build();
+    return new BoundedHttpClient(
+        connection -> connection.proxy(new ByScheme(call.proxies())).sslParameters(tls));
   }
 
   /** Selects the proxies of the call and no others, such as those of the JVM's options. */
