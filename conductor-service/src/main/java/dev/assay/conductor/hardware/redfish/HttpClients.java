@@ -2,6 +2,7 @@ package dev.assay.conductor.hardware.redfish;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.assay.conductor.http.BoundedHttpClient;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.UntrustedText;
@@ -16,8 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
@@ -26,20 +25,14 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * Caches HTTP clients, one for each {@link TlsTrust} and not for each BMC: a client has a thread
  * and a connection pool. Bounded; an evicted client ends by itself when it is no longer used.
- *
- * <p>They are clients of {@code java.net.http} and not of quarkus-rest-client: address and trust
- * differ from node to node, while a declared client fixes them at build time; responses must be
- * limited in size before they are parsed; and this package must run without Quarkus. Virtual
- * threads can block while they wait.
  */
 final class HttpClients {
   private static final int BOUND = 64;
-  private static final Executor THREADS =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("redfish-", 0).factory());
 
   private final Duration connectTimeout;
   private final Path caFolder;
-  private final Cache<Key, HttpClient> clients = Caffeine.newBuilder().maximumSize(BOUND).build();
+  private final Cache<Key, BoundedHttpClient> clients =
+      Caffeine.newBuilder().maximumSize(BOUND).build();
 
   /** {@code lastModified} causes a new client when the certificate files are modified. */
   private record Key(TlsTrust tls, long lastModified) {}
@@ -53,7 +46,7 @@ final class HttpClients {
    * The client for {@code tls}; throws HardwareFailure with INVALID_PARAMETER when its certificates
    * or ciphers cannot be used.
    */
-  HttpClient of(TlsTrust tls) {
+  BoundedHttpClient of(TlsTrust tls) {
     try {
       var key = new Key(tls, tls.authorities().isPresent() ? lastModified(tls) : 0);
       var known = clients.getIfPresent(key);
@@ -72,18 +65,17 @@ final class HttpClients {
     }
   }
 
-  private HttpClient make(TlsTrust tls) throws IOException, GeneralSecurityException {
+  private BoundedHttpClient make(TlsTrust tls) throws IOException, GeneralSecurityException {
     var context = SSLContext.getInstance("TLS");
     context.init(null, trust(tls).orElse(null), null);
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .followRedirects(HttpClient.Redirect.NEVER)
-        .proxy(HttpClient.Builder.NO_PROXY)
-        .connectTimeout(connectTimeout)
-        .executor(THREADS)
-        .sslContext(context)
-        .sslParameters(parameters(tls, context))
-        .build();
+    var parameters = parameters(tls, context);
+    return new BoundedHttpClient(
+        connection ->
+            connection
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .connectTimeout(connectTimeout)
+                .sslContext(context)
+                .sslParameters(parameters));
   }
 
   private static SSLParameters parameters(TlsTrust tls, SSLContext context)

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.http.HttpHeaders;
-import java.net.http.HttpResponse;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -16,10 +15,6 @@ import java.util.regex.Pattern;
 record RedfishResponse(int status, HttpHeaders headers, byte[] body) {
   private static final Pattern SENDABLE = Pattern.compile("[!-~]([ -~]*[!-~])?");
   private static final ObjectMapper JSON = mapper();
-
-  static RedfishResponse of(HttpResponse<byte[]> response) {
-    return new RedfishResponse(response.statusCode(), response.headers(), response.body());
-  }
 
   boolean isSuccess() {
     return status >= 200 && status < 300;

@@ -1,22 +1,17 @@
 package dev.assay.conductor.hardware.redfish;
 
 import dev.assay.conductor.hardware.Deadline;
+import dev.assay.conductor.http.BoundedHttpClient;
+import dev.assay.conductor.http.HttpFault;
+import dev.assay.hardware.HardwareFailure;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLException;
 
 /**
  * Sends requests to one BMC, limited in size and time, to no other host, with retries after 503. It
@@ -31,7 +26,7 @@ final class RedfishTransport {
   private static final Duration MIN_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-  private final HttpClient client;
+  private final BoundedHttpClient client;
   private final BmcAddress address;
   private final BmcErrors errors;
   private final Duration requestTimeout;
@@ -51,7 +46,7 @@ final class RedfishTransport {
    *     throws when that may not be sent
    */
   RedfishTransport(
-      HttpClient client,
+      BoundedHttpClient client,
       RedfishAccess access,
       Duration requestTimeout,
       Deadline deadline,
@@ -118,55 +113,43 @@ final class RedfishTransport {
       beforeCommand.run();
     }
     var limit = deadline.atMost(requestTimeout, MIN_TIMEOUT);
-    var http = http(request, credential, limit);
-    // The request's own time-out ends with the headers (JDK-8208693); get() bounds the body too.
-    var answering =
-        client.sendAsync(http, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST));
     try {
-      return RedfishResponse.of(answering.get(limit.toMillis() + 1, TimeUnit.MILLISECONDS));
+      var answer = client.exchange(http(request, credential), LARGEST, limit);
+      var body = answer.body().orElseThrow(() -> errors.tooLarge(request, LARGEST));
+      return new RedfishResponse(answer.statusCode(), answer.headers(), body);
     } catch (InterruptedException _) {
-      answering.cancel(true);
       throw Deadline.cancelled();
-    } catch (TimeoutException e) {
-      answering.cancel(true);
-      throw errors.unreachable(request, "no answer within " + shown(limit), e);
-    } catch (ExecutionException e) {
+    } catch (IOException e) {
       throw failure(request, limit, e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error broken) {
+        throw broken;
+      }
+      throw new IllegalStateException("asking the BMC at %s".formatted(address), e);
     }
   }
 
-  private RuntimeException failure(RedfishRequest request, Duration limit, ExecutionException e) {
-    var cause = e.getCause();
-    return switch (cause) {
-      case HttpConnectTimeoutException timeout ->
-          errors.unreachable(request, "no connection in time", timeout);
-      case HttpTimeoutException timeout ->
-          errors.unreachable(request, "no answer within " + shown(limit), timeout);
-      case ConnectException refused ->
-          errors.unreachable(request, "the connection failed" + errors.because(refused), refused);
-      case SSLException tls ->
+  private HardwareFailure failure(RedfishRequest request, Duration limit, IOException e) {
+    return switch (HttpFault.of(e)) {
+      case NO_CONNECTION_IN_TIME -> errors.unreachable(request, "no connection in time", e);
+      case NO_RESPONSE_IN_TIME ->
+          errors.unreachable(request, "no answer within " + shown(limit), e);
+      case NAME_UNKNOWN, NO_CONNECTION ->
+          errors.unreachable(request, "the connection failed" + errors.because(e), e);
+      case TLS_FAILED ->
           errors.unreachable(
               request,
               "TLS failed"
-                  + errors.because(tls)
+                  + errors.because(e)
                   + "; check redfish_verify_ca, which selects the trusted certificates",
-              tls);
-      case IOException broken when tooLarge(broken) -> errors.tooLarge(request, LARGEST);
-      case IOException broken -> errors.broken(request, broken);
-      case Error broken -> throw broken;
-      case null, default -> new IllegalStateException("asking the BMC at %s".formatted(address), e);
+              e);
+      case BROKEN -> errors.broken(request, e);
     };
   }
 
-  private static boolean tooLarge(IOException e) {
-    return String.valueOf(e.getMessage()).contains("capacity");
-  }
-
-  private HttpRequest http(
-      RedfishRequest request, Optional<Credential> credential, Duration limit) {
+  private HttpRequest.Builder http(RedfishRequest request, Optional<Credential> credential) {
     var http =
         HttpRequest.newBuilder(at(request.path()))
-            .timeout(limit)
             .header("Accept", "application/json")
             .header("OData-Version", "4.0")
             .header("User-Agent", "assay");
@@ -179,7 +162,7 @@ final class RedfishTransport {
     var publisher =
         body.map(json -> BodyPublishers.ofString(json.toString()))
             .orElseGet(BodyPublishers::noBody);
-    return http.method(request.method(), publisher).build();
+    return http.method(request.method(), publisher);
   }
 
   /** The delay in seconds, as BMCs send it; one second when it is a date or missing. */
