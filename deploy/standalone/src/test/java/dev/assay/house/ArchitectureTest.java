@@ -110,6 +110,18 @@ class ArchitectureTest {
           .because("everything behind the inboxes is the same with and without a broker");
 
   @ArchTest
+  static final ArchRule requests_of_conductors_are_bounded =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.assay.conductor..")
+          .and()
+          .resideOutsideOfPackage("dev.assay.conductor.http..")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.net.http.HttpClient")
+          .because("BoundedHttpClient limits time and size of each exchange: use that");
+
+  @ArchTest
   static final ArchRule nobody_uses_reactive_messaging =
       noClasses()
           .that()
