@@ -39,13 +39,17 @@ class BootDeviceIT {
 
   @AutoClose
   static final Stack STACK =
-      Stack.named("boot-device").conductors(2).set("assay.api.ask-timeout", "3s").start();
+      Stack.named("boot-device")
+          .conductors(2)
+          .set("assay.api.ask-timeout", "3s")
+          .set("assay.redfish.request-timeout", "5s")
+          .start();
 
   @AutoClose
   static final AllInOne ALL_IN_ONE =
       AllInOne.start(
           Installation.emptyFolder("boot-device-all-in-one"),
-          Map.of("assay.api.ask-timeout", "3s"));
+          Map.of("assay.api.ask-timeout", "3s", "assay.redfish.request-timeout", "5s"));
 
   @AutoClose
   static final Rack RACK =

@@ -12,6 +12,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,7 +85,7 @@ public final class Drivers {
   private static HardwareDriver make(
       ServiceLoader.Provider<HardwareDriver> provider, RedfishConfig redfish) {
     return provider.type() == RedfishDriver.class
-        ? new RedfishDriver(caFolder(redfish))
+        ? new RedfishDriver(caFolder(redfish), requestTimeout(redfish))
         : provider.get();
   }
 
@@ -94,6 +95,15 @@ public final class Drivers {
           "assay.redfish.ca-folder must be an absolute path, not " + redfish.caFolder());
     }
     return redfish.caFolder();
+  }
+
+  private static Duration requestTimeout(RedfishConfig redfish) {
+    if (redfish.requestTimeout().compareTo(Duration.ofSeconds(1)) < 0) {
+      throw new IllegalArgumentException(
+          "assay.redfish.request-timeout is %s, it must be at least one second, such as 30s"
+              .formatted(redfish.requestTimeout()));
+    }
+    return redfish.requestTimeout();
   }
 
   /** Closes the drivers at the end of the process, when all commands are finished. */

@@ -18,6 +18,7 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriversTest {
-  private static final RedfishConfig REDFISH = () -> Path.of("/etc/assay/ca");
+  private static final RedfishConfig REDFISH = RedfishSettings.DEFAULT;
   private static final Plugins NO_PLUGINS = Plugins.in(Path.of("no-such-folder"));
 
   @Test
@@ -99,9 +100,25 @@ class DriversTest {
 
   @Test
   void refuses_a_folder_of_authorities_that_depends_on_where_it_is_started() {
-    assertThatThrownBy(() -> new Drivers(config(Map.of()), () -> Path.of("ca"), NO_PLUGINS))
+    assertThatThrownBy(
+            () ->
+                new Drivers(
+                    config(Map.of()),
+                    new RedfishSettings(Path.of("ca"), Duration.ofSeconds(30)),
+                    NO_PLUGINS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("assay.redfish.ca-folder must be an absolute path, not ca");
+  }
+
+  @Test
+  void refuses_a_time_limit_in_which_no_bmc_answers() {
+    var redfish = new RedfishSettings(Path.of("/etc/assay/ca"), Duration.ofMillis(999));
+
+    assertThatThrownBy(() -> new Drivers(config(Map.of()), redfish, NO_PLUGINS))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "assay.redfish.request-timeout is PT0.999S, it must be at least one second, such as"
+                + " 30s");
   }
 
   @Test

@@ -14,7 +14,6 @@ import dev.assay.hardware.Power;
 import dev.assay.node.InterfaceType;
 import dev.assay.node.PowerState;
 import dev.assay.storedjson.StoredJson;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -40,7 +39,7 @@ public abstract class HardwareDriverContract {
 
   @Test
   void is_installed_under_its_name() {
-    assertThat(Drivers.installed(() -> Path.of("/etc/assay/ca")))
+    assertThat(Drivers.installed(RedfishSettings.DEFAULT))
         .filteredOn(found -> found.description().name().equals(driver().description().name()))
         .singleElement()
         .hasSameClassAs(driver());

@@ -47,19 +47,22 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
    * @param operation for an operation without a limit of its own, retries included
    */
   public record Times(Duration connect, Duration request, Duration operation) {
-    /** For the service. */
-    static final Times DEFAULT =
-        new Times(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
+    private static Times withRequest(Duration limit) {
+      return new Times(Duration.ofSeconds(5), limit, Duration.ofMinutes(2));
+    }
   }
 
-  /** Uses the default folder of certificates. */
+  /** Uses the defaults of the service's options. */
   public RedfishDriver() {
-    this(CA_FOLDER);
+    this(CA_FOLDER, Duration.ofSeconds(30));
   }
 
-  /** Nodes can name certificates of authorities below {@code caFolder} only. */
-  public RedfishDriver(Path caFolder) {
-    this(Times.DEFAULT, InstantSource.system(), Sleep.REAL, caFolder);
+  /**
+   * @param caFolder nodes can name certificates of authorities below it only
+   * @param requestTimeout limits the time of one request
+   */
+  public RedfishDriver(Path caFolder, Duration requestTimeout) {
+    this(Times.withRequest(requestTimeout), InstantSource.system(), Sleep.REAL, caFolder);
   }
 
   /** Uses other timeouts and another clock. */

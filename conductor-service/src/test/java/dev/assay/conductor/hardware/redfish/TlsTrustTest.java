@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
@@ -42,7 +43,8 @@ class TlsTrustTest {
 
   TlsTrustTest(@TempDir Path folder) throws IOException {
     this.folder = folder;
-    driver = new RedfishDriver(Files.createDirectories(folder.resolve("ca")));
+    driver =
+        new RedfishDriver(Files.createDirectories(folder.resolve("ca")), Duration.ofSeconds(30));
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
   }
 
