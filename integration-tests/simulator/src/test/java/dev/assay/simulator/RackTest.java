@@ -262,8 +262,8 @@ class RackTest {
         assertThat(other.machines())
             .map(Machine::macAddresses)
             .isEqualTo(another.machines().stream().map(Machine::macAddresses).toList());
-        assertThat(other.machines().subList(0, 6).stream().map(m -> m.hardware().kind()))
-            .containsExactly(HardwareKind.values());
+        assertThat(other.machines().stream().map(m -> m.hardware().kind()))
+            .startsWith(HardwareKind.values());
         assertThat(other.requireMachine("rack1-u12")).isSameAs(other.machines().getLast());
       }
     }
