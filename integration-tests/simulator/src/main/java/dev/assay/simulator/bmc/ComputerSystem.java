@@ -130,24 +130,11 @@ final class ComputerSystem {
             .put("@odata.type", "#ComputerSystem.v1_22_0.ComputerSystem")
             .put("@odata.etag", etag)
             .put("Id", hardware.systemId())
-            .put("Name", machine.name())
-            .put("SystemType", "Physical")
-            .put("Manufacturer", hardware.manufacturer())
-            .put("Model", hardware.model())
-            .put("SerialNumber", hardware.serial())
-            .put("UUID", hardware.uuid().toString())
-            .put("BiosVersion", hardware.firmwareVersion())
-            .put("PowerState", machine.powerState().redfish());
+            .put("Name", machine.name());
+    json.setAll(hardware.system());
+    json.put("PowerState", machine.powerState().redfish());
     json.set("Status", status());
     json.set("Boot", boot(machine.bootOverride()));
-    json.putObject("MemorySummary")
-        .put("TotalSystemMemoryGiB", hardware.memoryGib())
-        .set("Status", healthy("Enabled"));
-    json.putObject("ProcessorSummary")
-        .put("Count", hardware.sockets())
-        .put("LogicalProcessorCount", hardware.logicalProcessors())
-        .put("Model", hardware.processorModel())
-        .set("Status", healthy("Enabled"));
     link(json.putObject("EthernetInterfaces"), machine.systemPath() + "/EthernetInterfaces");
     var links = json.putObject("Links");
     link(links.putArray("Chassis").addObject(), Inventory.CHASSIS + "/1");

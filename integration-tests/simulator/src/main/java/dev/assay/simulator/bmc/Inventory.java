@@ -92,12 +92,10 @@ final class Inventory {
   }
 
   BmcResponse bmc(String path) {
-    var id = machine.hardware().bmcId();
-    var json =
-        resource(path, "#Manager.v1_19_1.Manager", id, "BMC")
-            .put("ManagerType", "BMC")
-            .put("FirmwareVersion", "1.0.0")
-            .put("PowerState", PowerState.ON.redfish());
+    var hardware = machine.hardware();
+    var json = resource(path, "#Manager.v1_19_1.Manager", hardware.bmcId(), "BMC");
+    json.setAll(hardware.manager());
+    json.put("PowerState", PowerState.ON.redfish());
     json.set("Status", ComputerSystem.healthy("Enabled"));
     var systems = json.putObject("Links").putArray("ManagerForServers");
     systems.addObject().put("@odata.id", machine.systemPath());
@@ -105,14 +103,9 @@ final class Inventory {
   }
 
   BmcResponse chassis(String path) {
-    var hardware = machine.hardware();
-    var json =
-        resource(path, "#Chassis.v1_25_1.Chassis", "1", machine.name())
-            .put("ChassisType", "RackMount")
-            .put("Manufacturer", hardware.manufacturer())
-            .put("Model", hardware.model())
-            .put("SerialNumber", hardware.serial())
-            .put("PowerState", machine.powerState().redfish());
+    var json = resource(path, "#Chassis.v1_25_1.Chassis", "1", machine.name());
+    json.setAll(machine.hardware().chassis());
+    json.put("PowerState", machine.powerState().redfish());
     json.set("Status", ComputerSystem.healthy("Enabled"));
     var systems = json.putObject("Links").putArray("ComputerSystems");
     systems.addObject().put("@odata.id", machine.systemPath());

@@ -1,7 +1,9 @@
 package dev.assay.simulator.hardware;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -14,12 +16,12 @@ public final class Hardware {
   public static final int MAX_MACHINES = Identity.MAX_MACHINES;
 
   private final HardwareKind kind;
-  private final Blueprint blueprint;
+  private final Template template;
   private final Identity identity;
 
   private Hardware(HardwareKind kind, Identity identity) {
     this.kind = kind;
-    this.blueprint = Blueprint.of(kind);
+    this.template = Template.of(kind);
     this.identity = identity;
   }
 
@@ -28,6 +30,7 @@ public final class Hardware {
    *
    * @param index 0 to {@link #MAX_MACHINES} - 1
    * @throws IllegalArgumentException if the index is out of range
+   * @throws IllegalStateException if the template of the kind is wrong
    */
   public static Hardware of(HardwareKind kind, long seed, int index) {
     return new Hardware(kind, new Identity(seed, index));
@@ -38,7 +41,7 @@ public final class Hardware {
   }
 
   public String serial() {
-    return blueprint.serial(identity);
+    return template.fill("bmc/system/SerialNumber", identity).asText();
   }
 
   public UUID uuid() {
@@ -46,51 +49,50 @@ public final class Hardware {
   }
 
   public String manufacturer() {
-    return blueprint.sheet().manufacturer();
-  }
-
-  public String model() {
-    return blueprint.sheet().model();
-  }
-
-  public String firmwareVersion() {
-    return blueprint.sheet().firmware().version();
+    return template.fill("bmc/system/Manufacturer", identity).asText();
   }
 
   /** Last part of the system's path on the BMC. */
   public String systemId() {
-    return blueprint.sheet().systemId();
+    return template.fill("bmc/system/Id", identity).asText();
   }
 
   /** Last part of the path of the BMC's own resource. */
   public String bmcId() {
-    return blueprint.sheet().bmcId();
+    return template.fill("bmc/manager/Id", identity).asText();
   }
 
-  public String bmcMacAddress() {
-    return identity.mac(blueprint.sheet().bmcPrefix(), Identity.BMC_SLOT);
+  /** A fresh copy of the BMC's ComputerSystem resource, without name, state and links. */
+  public ObjectNode system() {
+    return template.fillObject("bmc/system", identity);
   }
 
-  /** MACs of the physical interfaces in the order in which the ramdisk reports them. */
+  /** A fresh copy of the BMC's Manager resource, without name, state and links. */
+  public ObjectNode manager() {
+    return template.fillObject("bmc/manager", identity);
+  }
+
+  /** A fresh copy of the BMC's Chassis resource, without name, state and links. */
+  public ObjectNode chassis() {
+    return template.fillObject("bmc/chassis", identity);
+  }
+
+  /** The BMC's MAC, if the ramdisk reports it. */
+  public Optional<String> bmcMacAddress() {
+    return template.find("payload/inventory/bmc_mac", identity).map(JsonNode::asText);
+  }
+
+  /**
+   * MACs of the physical interfaces in the order in which the ramdisk reports them; VLAN interfaces
+   * have that of their parent.
+   */
   public List<String> macAddresses() {
-    return blueprint.nics(identity).stream().filter(Nic::physical).map(Nic::mac).toList();
-  }
-
-  /** Installed memory in GiB. */
-  public long memoryGib() {
-    return blueprint.memory(identity) / 1024;
-  }
-
-  public String processorModel() {
-    return blueprint.sheet().cpu().model();
-  }
-
-  public int sockets() {
-    return blueprint.sheet().cpu().sockets();
-  }
-
-  public int logicalProcessors() {
-    return blueprint.sheet().cpu().count();
+    return template
+        .fill("payload/inventory/interfaces", identity)
+        .valueStream()
+        .map(nic -> nic.path("mac_address").asText())
+        .distinct()
+        .toList();
   }
 
   /** IPv4 address of the boot interface while the ramdisk runs. */
@@ -105,6 +107,6 @@ public final class Hardware {
 
   /** A fresh copy of the callback body; the caller may change it. */
   public ObjectNode payload() {
-    return blueprint.payload(identity);
+    return template.fillObject("payload", identity);
   }
 }

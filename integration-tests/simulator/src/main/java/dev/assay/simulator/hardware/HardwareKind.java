@@ -1,6 +1,9 @@
 package dev.assay.simulator.hardware;
 
-/** The kinds of simulated machines. */
+/**
+ * The kinds of simulated machines. Each has a template, which has its name: {@code
+ * gpu-server.json}.
+ */
 public enum HardwareKind {
   /** 1U, two sockets, two NICs, RAID volume, every usual collector. */
   ONE_U_TWO_SOCKET,

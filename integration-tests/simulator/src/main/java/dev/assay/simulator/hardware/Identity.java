@@ -33,8 +33,25 @@ record Identity(long seed, int index) {
 
   /** A lower-case MAC: consecutive within the machine, used by no other machine of this seed. */
   String mac(String prefix, int slot) {
+    if (slot < 0 || slot > BMC_SLOT) {
+      throw new IllegalArgumentException("slot %d is not in 0..%d".formatted(slot, BMC_SLOT));
+    }
     int device = (machineNumber() << SLOT_BITS) | slot;
     return "%s:%02x:%02x:%02x".formatted(prefix, device >> 16, (device >> 8) & 0xff, device & 0xff);
+  }
+
+  /** The link-local address: EUI-64 of the MAC below fe80::/64 (RFC 4291, appendix A). */
+  static String linkLocal(String mac) {
+    long bits = Long.parseLong(mac.replace(":", ""), 16);
+    long high = bits >> 24;
+    long low = bits & 0xffffff;
+    return String.format(
+        Locale.ROOT,
+        "fe80::%x:%x:%x:%x",
+        (high >> 8) ^ 0x0200,
+        ((high & 0xff) << 8) | 0xff,
+        0xfe00 | (low >> 16),
+        low & 0xffff);
   }
 
   /** A serial number of upper-case letters and digits, unique per prefix within the seed. */
@@ -82,12 +99,12 @@ record Identity(long seed, int index) {
     return String.format(Locale.ROOT, "2001:db8:b::%x:%x", 1 + (index >> 16), index & 0xffff);
   }
 
-  /** One of {@code choices}, always the same for the same purpose. */
-  long oneOf(String purpose, long... choices) {
-    return choices[random(purpose).nextInt(choices.length)];
+  /** A number from 0 to {@code choices} - 1, always the same for the same purpose. */
+  int choose(String purpose, int choices) {
+    return random(purpose).nextInt(choices);
   }
 
-  SplittableRandom random(String purpose) {
+  private SplittableRandom random(String purpose) {
     return new SplittableRandom(mix(seed) ^ mix(index + 0x51ed27L) ^ mix(purpose.hashCode()));
   }
 
