@@ -2,95 +2,132 @@ package dev.assay.bench;
 
 import dev.assay.bench.CallbacksFigures.Latency;
 import dev.assay.bench.CallbacksFigures.Use;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Benchmark of callbacks: measures how fast callbacks are accepted and inspections end, and what
  * that costs. Nodes wait for their ramdisks, all callbacks are posted, and all nodes should end in
  * {@code manageable}.
  */
-public final class Callbacks {
+@Command(
+    name = "integration-tests/bench/callbacks",
+    description = "How fast callbacks are accepted and inspections end.")
+public final class Callbacks implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final String SELF = "load generator";
 
-  private Callbacks() {}
+  @Option(
+      names = "--stack",
+      paramLabel = "STACK",
+      description = "What to measure: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  StackKind stack = StackKind.SERVICES;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "1..5000",
+      description = "Callbacks to measure (default: ${DEFAULT-VALUE}).")
+  int nodes = 1000;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "0..5000",
+      description = "Callbacks before that, not measured (default: ${DEFAULT-VALUE}).")
+  int warmUp = 500;
+
+  @Option(
+      names = "--concurrency",
+      paramLabel = "1..256",
+      description =
+          "Callbacks in progress at once, each followed by the next (default: ${DEFAULT-VALUE}).")
+  int concurrency = 32;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "0..2000",
+      description =
+          "Callbacks a second, however long the responses take; 0: as many as are answered"
+              + " (default: ${DEFAULT-VALUE}).")
+  int rate;
+
+  @Option(
+      names = "--size",
+      paramLabel = "1..1000000",
+      description = "Bytes of a body (default: ${DEFAULT-VALUE}).")
+  int size = 50_000;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
+  @Nullable Path json;
+
+  Callbacks() {}
 
   /** Exits with 0 when every callback was accepted and every inspection succeeded. */
   public static void main(String... arguments) {
-    if (List.of(arguments).contains("--help")) {
-      System.out.print(CallbacksOptions.USAGE);
-      return;
-    }
-    CallbacksOptions options;
-    try {
-      options = CallbacksOptions.parse(arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.err.print(CallbacksOptions.USAGE);
-      System.exit(2);
-      return;
-    }
-    var figures = run(options);
+    BenchmarkCommand.run(new Callbacks(), arguments);
+  }
+
+  @Override
+  public Integer call() {
+    var figures = measure();
     figures.print(System.out);
-    if (options.json() != null) {
-      figures.writeJson(options.json());
+    if (json != null) {
+      figures.writeJson(json);
     }
-    System.exit(figures.allWell() ? 0 : 1);
+    return figures.allWell() ? 0 : 1;
   }
 
   /** Starts the target, measures it and stops it. */
-  static CallbacksFigures run(CallbacksOptions options) {
-    try (var target = Target.start(options.stack())) {
-      var nodes = new WaitingNodes(target.api());
+  private CallbacksFigures measure() {
+    try (var target = Target.start(stack)) {
+      var waiting = new WaitingNodes(target.api());
       var states = new NodeStates(target.api());
-      if (options.warmUp() > 0) {
-        System.err.println("warming up with " + options.warmUp() + " nodes ...");
-        var load = new CallbackLoad(target.api(), nodes.make(options.warmUp(), 0, options.size()));
-        load.asFastAsAnswered(options.concurrency());
+      if (warmUp > 0) {
+        System.err.println("warming up with " + warmUp + " nodes ...");
+        var load = new CallbackLoad(target.api(), waiting.make(warmUp, 0, size));
+        load.asFastAsAnswered(concurrency);
         states.awaitNone(TIMEOUT, "inspecting", "inspect wait");
       }
       int before = states.count("manageable");
-      System.err.println("making " + options.nodes() + " nodes ...");
-      var bodies = nodes.make(options.nodes(), options.warmUp(), options.size());
+      System.err.println("making " + nodes + " nodes ...");
+      var bodies = waiting.make(nodes, warmUp, size);
       System.err.println("posting ...");
-      return measure(options, target, states, bodies, before);
+      return measure(target, states, bodies, before);
     }
   }
 
-  private static CallbacksFigures measure(
-      CallbacksOptions options,
-      Target target,
-      NodeStates states,
-      List<byte[]> bodies,
-      int manageableBefore) {
+  private CallbacksFigures measure(
+      Target target, NodeStates states, List<byte[]> bodies, int manageableBefore) {
     var load = new CallbackLoad(target.api(), bodies);
     var useBefore = use(target);
     long start = System.nanoTime();
-    if (options.rate() > 0) {
-      load.atRate(options.rate());
+    if (rate > 0) {
+      load.atRate(rate);
     } else {
-      load.asFastAsAnswered(options.concurrency());
+      load.asFastAsAnswered(concurrency);
     }
     double accepting = secondsSince(start);
     states.awaitNone(TIMEOUT, "inspecting");
     double inspecting = secondsSince(start);
     var useAfter = use(target);
     return new CallbacksFigures(
-        options.stack().name().toLowerCase(Locale.ROOT),
-        options.nodes(),
+        stack.toString(),
+        nodes,
         bodies.stream().mapToLong(body -> body.length).sum() / bodies.size(),
-        options.rate() > 0 ? 0 : options.concurrency(),
-        options.rate(),
+        rate > 0 ? 0 : concurrency,
+        rate,
         latency(load.micros()),
-        options.nodes() / accepting,
-        options.nodes() / inspecting,
+        nodes / accepting,
+        nodes / inspecting,
         states.count("manageable") - manageableBefore,
         states.count("inspect failed"),
         Map.copyOf(load.refusals()),

@@ -18,7 +18,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Benchmark of the dry run of rules on all stored inventories by a running API: measures its time,
@@ -33,15 +32,20 @@ final class DryRunCosts {
   private static final double MIB = 1 << 20;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final RuleCostsOptions options;
+  private final StackKind stack;
+  private final int nodes;
+  private final int rules;
   private final ObjectNode pluginData;
   private final JsonNode inventory;
 
   /** The size of a response, the seconds until its first line, and the text of its last line. */
   private record Summary(int lines, long characters, double firstLine, String last) {}
 
-  DryRunCosts(RuleCostsOptions options, byte[] payload) throws IOException {
-    this.options = options;
+  /** A dry run of {@code rules} rules over {@code nodes} inventories that equal {@code payload}. */
+  DryRunCosts(StackKind stack, int nodes, int rules, byte[] payload) throws IOException {
+    this.stack = stack;
+    this.nodes = nodes;
+    this.rules = rules;
     pluginData = (ObjectNode) JSON.readTree(payload);
     inventory = pluginData.remove("inventory");
   }
@@ -51,15 +55,13 @@ final class DryRunCosts {
    * complete.
    */
   boolean measure() throws SQLException, IOException {
-    try (var target = Target.start(options.stack())) {
-      System.err.println("writing " + options.nodes() + " nodes with inventories ...");
+    try (var target = Target.start(stack)) {
+      System.err.println("writing " + nodes + " nodes with inventories ...");
       try (var database = target.database()) {
-        StoredNodes.write(database, options.nodes());
+        StoredNodes.write(database, nodes);
         storeInventories(database);
       }
-      System.out.printf(
-          "dry run: %s, %d inventories, %d rules%n%n",
-          options.stack().name().toLowerCase(Locale.ROOT), options.nodes(), options.tried());
+      System.out.printf("dry run: %s, %d inventories, %d rules%n%n", stack, nodes, rules);
       System.out.printf(
           "%-6s %9s %12s %9s %13s %10s %14s %12s%n",
           "run",
@@ -99,14 +101,13 @@ final class DryRunCosts {
           "%-6s %9.1f %12.0f %9.1f %13.2f %10.1f %14.0f %12.0f%n",
           name,
           seconds,
-          options.nodes() / seconds,
+          nodes / seconds,
           answer.characters() / MIB,
           answer.firstLine(),
           ProcessUse.of(api).cpuSeconds() - before.cpuSeconds(),
           before.resident() / MIB,
           memory.peak() / MIB);
-      var complete =
-          answer.lines() == options.nodes() + 1 && answer.last().contains("\"complete\":true");
+      var complete = answer.lines() == nodes + 1 && answer.last().contains("\"complete\":true");
       if (!complete) {
         System.err.printf("%d lines, the last one: %s%n", answer.lines(), answer.last());
       }
@@ -121,7 +122,7 @@ final class DryRunCosts {
 
   private Summary dryRun(Target target, long start) throws IOException {
     var body = JSON.createObjectNode();
-    body.set("rules", SampleRules.documents(options.tried()));
+    body.set("rules", SampleRules.documents(rules));
     var request =
         HttpRequest.newBuilder(URI.create(target.api().address() + "/v1/inspection_rules/dry_run"))
             .header("Content-Type", "application/json")

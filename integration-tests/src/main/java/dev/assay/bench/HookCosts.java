@@ -15,24 +15,35 @@ import dev.assay.hook.HookInput;
 import dev.assay.inspection.Trace.HookRun;
 import dev.assay.inventory.Inventory;
 import dev.assay.node.NodeId;
+import dev.assay.simulator.Payloads;
+import dev.assay.simulator.Rack;
+import dev.assay.simulator.RackPlan;
+import dev.assay.simulator.hardware.HardwareKind;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Benchmark of the processor time of the hooks, in total and each: runs them in this process on one
  * payload repeatedly.
  */
-public final class HookCosts {
+@Command(name = "integration-tests/bench/hooks", description = "What the hooks cost the processor.")
+public final class HookCosts implements Callable<Integer> {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final NodeId NODE = NodeId.of("7a1c0bd4-6a27-4c1e-8a55-0d4cf4c1b0aa");
   private static final String LIST =
@@ -47,38 +58,68 @@ public final class HookCosts {
           "assay.inspector.pci-device-alias",
               "{\"vendor_id\": \"10de\", \"product_id\": \"26b9\", \"name\": \"gpu\"}");
 
-  private HookCosts() {}
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "The body of a callback (default: one of a simulated machine).")
+  @Nullable Path file;
+
+  @Option(
+      names = "--size",
+      paramLabel = "1..1000000",
+      description = "Bytes of the simulated body (default: ${DEFAULT-VALUE}).")
+  int size = 50_000;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "0..1000000",
+      description =
+          "Runs before, not measured: the compiler of the virtual machine takes as long"
+              + " (default: ${DEFAULT-VALUE}).")
+  int warmUp = 20_000;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "1..1000000",
+      description = "Runs to measure (default: ${DEFAULT-VALUE}).")
+  int runs = 5_000;
+
+  HookCosts() {}
 
   /** Exits with 0 when the hooks succeeded in every run. */
-  public static void main(String... arguments) throws IOException {
-    if (List.of(arguments).contains("--help")) {
-      System.out.print(HookCostsOptions.USAGE);
-      return;
-    }
-    HookCostsOptions options;
-    try {
-      options = HookCostsOptions.parse(arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.err.print(HookCostsOptions.USAGE);
-      System.exit(2);
-      return;
-    }
-    System.exit(run(options) ? 0 : 1);
+  public static void main(String... arguments) {
+    BenchmarkCommand.run(new HookCosts(), arguments);
   }
 
-  private static boolean run(HookCostsOptions options) throws IOException {
-    var payload = options.payload();
+  @Override
+  public Integer call() throws IOException {
+    return measure() ? 0 : 1;
+  }
+
+  /** The body of a simulated 1U server, filled up to {@code size} bytes. */
+  static byte[] simulated(int size) {
+    var plan =
+        RackPlan.to("http://127.0.0.1/nowhere") // nothing is started
+            .machines(1)
+            .kinds(HardwareKind.ONE_U_TWO_SOCKET)
+            .build();
+    try (var rack = Rack.of(plan)) {
+      return Payloads.ofSize(rack.machines().getFirst(), size);
+    }
+  }
+
+  private boolean measure() throws IOException {
+    var payload = file == null ? simulated(size) : Files.readAllBytes(file);
     var sent = (ObjectNode) new ObjectMapper().readTree(payload);
     var inventory = new Inventory(sent.remove("inventory"));
     var hooks = hooks();
-    System.err.printf("warming up: %d runs ...%n", options.warmUp());
-    for (var i = 0; i < options.warmUp(); i++) {
+    System.err.printf("warming up: %d runs ...%n", warmUp);
+    for (var i = 0; i < warmUp; i++) {
       runOnce(hooks, inventory, sent);
     }
     runOnce(hooks, inventory, sent); // ensures that the thread of the hooks exists
     var threads = threads();
-    var costs = new long[options.runs()];
+    var costs = new long[runs];
     Map<String, Long> micros = new LinkedHashMap<>();
     for (var i = 0; i < costs.length; i++) {
       var before = cpu(threads);

@@ -3,6 +3,7 @@ package dev.assay.bench;
 import static java.lang.String.format;
 
 import io.vertx.core.http.HttpMethod;
+import java.util.Locale;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,11 @@ enum ReadKind {
   /** The status of a successful response. */
   int status() {
     return status;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   abstract Ask next(RandomGenerator random, int nodes);

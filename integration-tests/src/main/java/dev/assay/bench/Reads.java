@@ -4,67 +4,102 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Benchmark of reads: measures how fast the API serves pages, single nodes, lookups and heartbeats
  * on a fixed number of connections, with as many stored nodes as a large site has; pages also on a
  * single connection.
  */
-public final class Reads {
+@Command(
+    name = "integration-tests/bench/reads",
+    description = "How fast nodes are read, looked up and heard of.")
+public final class Reads implements Callable<Integer> {
   private static final String SELF = "load generator";
 
-  private Reads() {}
+  @Option(
+      names = "--stack",
+      paramLabel = "STACK",
+      description = "What to measure: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  StackKind stack = StackKind.SERVICES;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "2000..200000",
+      description = "Stored nodes (default: ${DEFAULT-VALUE}).")
+  int nodes = 10_000;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "1..256",
+      description =
+          "Requests in progress at once; pages are also measured with one"
+              + " (default: ${DEFAULT-VALUE}).")
+  int connections = 16;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "KIND",
+      description = "These kinds of requests: ${COMPLETION-CANDIDATES} (default: all).")
+  List<ReadKind> only = List.of(ReadKind.values());
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "0..300",
+      description =
+          "Seconds of each kind of request before it is measured: the compiler of the virtual"
+              + " machine takes as long (default: ${DEFAULT-VALUE}).")
+  int warmUp = 30;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "1..120",
+      description = "How long each kind of request is measured (default: ${DEFAULT-VALUE}).")
+  int seconds = 10;
+
+  Reads() {}
 
   /** Exits with 0 when every request succeeded. */
-  public static void main(String... arguments) throws SQLException {
-    if (List.of(arguments).contains("--help")) {
-      System.out.print(ReadsOptions.USAGE);
-      return;
-    }
-    ReadsOptions options;
-    try {
-      options = ReadsOptions.parse(arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.err.print(ReadsOptions.USAGE);
-      System.exit(2);
-      return;
-    }
-    System.exit(run(options) ? 0 : 1);
+  public static void main(String... arguments) {
+    BenchmarkCommand.run(new Reads(), arguments);
   }
 
-  private static boolean run(ReadsOptions options) throws SQLException {
-    try (var target = Target.start(options.stack())) {
-      System.err.println("writing " + options.nodes() + " nodes ...");
+  @Override
+  public Integer call() throws SQLException {
+    return measure() ? 0 : 1;
+  }
+
+  private boolean measure() throws SQLException {
+    try (var target = Target.start(stack)) {
+      System.err.println("writing " + nodes + " nodes ...");
       try (var database = target.database()) {
-        StoredNodes.write(database, options.nodes());
+        StoredNodes.write(database, nodes);
       }
       target.encrypt();
-      System.out.printf(
-          "reads: %s, %d nodes, %d seconds each%n%n",
-          options.stack().name().toLowerCase(Locale.ROOT), options.nodes(), options.seconds());
+      System.out.printf("reads: %s, %d nodes, %d seconds each%n%n", stack, nodes, seconds);
       System.out.printf(
           "%-30s %6s %9s %8s %8s %8s %5s   %s%n",
           "request", "conns", "a second", "p50 ms", "p99 ms", "max ms", "bad", "CPU ms a request");
       var succeeded = true;
-      for (var kind : options.kinds()) {
-        succeeded &= measure(options, target, kind, options.connections());
+      for (var kind : only) {
+        succeeded &= measure(target, kind, connections);
         if (kind == ReadKind.PAGE || kind == ReadKind.FULL_PAGE) {
-          succeeded &= measure(options, target, kind, 1);
+          succeeded &= measure(target, kind, 1);
         }
       }
       return succeeded;
     }
   }
 
-  private static boolean measure(
-      ReadsOptions options, Target target, ReadKind kind, int connections) {
-    try (var load = new ReadLoad(target.api().address(), connections, options.nodes())) {
-      load.run(kind, options.warmUp());
+  private boolean measure(Target target, ReadKind kind, int connections) {
+    try (var load = new ReadLoad(target.api().address(), connections, nodes)) {
+      load.run(kind, warmUp);
       var before = cpu(target);
-      var result = load.run(kind, options.seconds());
+      var result = load.run(kind, seconds);
       var after = cpu(target);
       var micros = result.micros();
       var count = micros.getTotalCount();

@@ -24,69 +24,112 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Benchmark of the processor time of inspection rules, for several numbers of rules: runs them in
  * this process on one callback repeatedly. Then runs {@link DryRunCosts}.
  */
-public final class RuleCosts {
+@Command(
+    name = "integration-tests/bench/rules",
+    description = "What inspection rules cost the processor, and how long a dry run takes.")
+public final class RuleCosts implements Callable<Integer> {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final RuleRegistry registry = registry();
-  private final JsonNode inventory;
-  private final ObjectNode pluginData;
 
-  private RuleCosts(byte[] payload) throws IOException {
-    pluginData = (ObjectNode) new ObjectMapper().readTree(payload);
-    inventory = pluginData.remove("inventory");
-  }
+  @Option(
+      names = "--rules",
+      split = ",",
+      paramLabel = "1..20000",
+      hideParamSyntax = true,
+      description =
+          "How many rules at a time, several with commas (default: 250,500,1000,2000,4000).")
+  List<Integer> rules = List.of(250, 500, 1000, 2000, 4000);
+
+  @Option(
+      names = "--size",
+      paramLabel = "1..1000000",
+      description = "Bytes of the simulated callback (default: ${DEFAULT-VALUE}).")
+  int size = 50_000;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "0..1000000000",
+      description =
+          "Rules run before, not measured: the compiler of the virtual machine takes as long"
+              + " (default: ${DEFAULT-VALUE}).")
+  int warmUp = 2_000_000;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "1..100000",
+      description = "Inspections to measure for each number of rules (default: ${DEFAULT-VALUE}).")
+  int runs = 300;
+
+  @Option(
+      names = "--stack",
+      paramLabel = "STACK",
+      description =
+          "What executes the dry run: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  StackKind stack = StackKind.SERVICES;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "0..200000",
+      description = "Stored inventories of the dry run; 0: no dry run (default: ${DEFAULT-VALUE}).")
+  int nodes = 10_000;
+
+  @Option(
+      names = "--tried",
+      paramLabel = "1..5000",
+      description = "Rules of the dry run (default: ${DEFAULT-VALUE}).")
+  int tried = 10;
+
+  RuleCosts() {}
 
   /** Exits with 0 when all rules succeeded in every run. */
-  public static void main(String... arguments) throws IOException, SQLException {
-    if (List.of(arguments).contains("--help")) {
-      System.out.print(RuleCostsOptions.USAGE);
-      return;
-    }
-    RuleCostsOptions options;
-    try {
-      options = RuleCostsOptions.parse(arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.err.print(RuleCostsOptions.USAGE);
-      System.exit(2);
-      return;
-    }
-    var payload = new HookCostsOptions(null, options.size(), 0, 1).payload();
-    var succeeded = new RuleCosts(payload).measure(options, payload.length);
-    if (succeeded && options.nodes() > 0) {
-      System.out.println();
-      succeeded = new DryRunCosts(options, payload).measure();
-    }
-    System.exit(succeeded ? 0 : 1);
+  public static void main(String... arguments) {
+    BenchmarkCommand.run(new RuleCosts(), arguments);
   }
 
-  private boolean measure(RuleCostsOptions options, int bytes) {
-    System.out.printf("rules: %d bytes, 5 conditions each, %d runs%n%n", bytes, options.runs());
+  @Override
+  public Integer call() throws IOException, SQLException {
+    var payload = HookCosts.simulated(size);
+    var succeeded = measure(payload);
+    if (succeeded && nodes > 0) {
+      System.out.println();
+      succeeded = new DryRunCosts(stack, nodes, tried, payload).measure();
+    }
+    return succeeded ? 0 : 1;
+  }
+
+  private boolean measure(byte[] payload) throws IOException {
+    var sent = (ObjectNode) new ObjectMapper().readTree(payload);
+    var inventory = sent.remove("inventory");
+    System.out.printf("rules: %d bytes, 5 conditions each, %d runs%n%n", payload.length, runs);
     System.out.printf(
         "%6s %9s %11s %11s %11s %13s%n",
         "rules", "matched", "CPU p50 ms", "p90 ms", "p99 ms", "p50 us a rule");
-    System.err.printf("warming up: %d rules ...%n", options.warmUp());
-    for (int count : options.rules()) {
-      var rules = compiled(count);
-      var warmUpRuns = options.warmUp() / options.rules().size() / count;
-      IntStream.range(0, warmUpRuns).forEach(_ -> runOnce(rules));
-      var costs = new long[options.runs()];
+    System.err.printf("warming up: %d rules ...%n", warmUp);
+    for (int count : rules) {
+      var compiled = compiled(count);
+      var warmUpRuns = warmUp / rules.size() / count;
+      IntStream.range(0, warmUpRuns).forEach(_ -> runOnce(compiled, inventory, sent));
+      var costs = new long[runs];
       for (var i = 0; i < costs.length; i++) {
         var before = THREADS.getCurrentThreadCpuTime();
-        var outcome = runOnce(rules);
+        var outcome = runOnce(compiled, inventory, sent);
         costs[i] = THREADS.getCurrentThreadCpuTime() - before;
         if (outcome instanceof RuleOutcome.Failed failed) {
           System.err.println("the rules failed: " + failed.sentence());
           return false;
         }
       }
-      print(count, costs, runOnce(rules));
+      print(count, costs, runOnce(compiled, inventory, sent));
     }
     return true;
   }
@@ -95,7 +138,8 @@ public final class RuleCosts {
    * Runs the rules once, including the JSON documents of the node that an inspection prepares for
    * them.
    */
-  private RuleOutcome runOnce(List<CompiledRule> rules) {
+  private static RuleOutcome runOnce(
+      List<CompiledRule> rules, JsonNode inventory, ObjectNode pluginData) {
     var scope = RuleScope.of(new ChangeSet(node(), List.of(), pluginData.deepCopy()), inventory);
     return RuleEngine.run(Phase.MAIN, rules, scope);
   }

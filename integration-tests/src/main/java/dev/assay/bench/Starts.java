@@ -8,20 +8,46 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Benchmark of starts: many nodes of the fake driver are told to inspect at once. Each start takes
  * 30 s of simulated waiting, with all times scaled down. No start may fail, however long it waits
  * for a free slot, and few commands may be sent again although none gets lost.
  */
-public final class Starts {
+@Command(
+    name = "integration-tests/bench/starts",
+    description = "Whether many inspections that are requested at once all start, and how fast.")
+public final class Starts implements Callable<Integer> {
   private static final Duration START_TIME = Duration.ofSeconds(30);
   private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
   private static final Duration REORDER_AFTER = Duration.ofSeconds(30);
   private static final Duration TIMEOUT = Duration.ofMinutes(30);
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "1..20000",
+      description = "Nodes that are told to inspect at once (default: ${DEFAULT-VALUE}).")
+  int nodes = 10_000;
+
+  @Option(
+      names = "--starts",
+      paramLabel = "1..1000",
+      description = "Concurrent starts on each of the two conductors (default: ${DEFAULT-VALUE}).")
+  int starts = 50;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "1..300",
+      description =
+          "Divides all times: a start takes 30 s and has a timeout of 10 minutes"
+              + " (default: ${DEFAULT-VALUE}).")
+  int scale = 100;
 
   /**
    * The results of one run.
@@ -31,7 +57,7 @@ public final class Starts {
    * @param reorders commands that were sent again
    */
   record Figures(
-      StartsOptions options,
+      int nodes,
       int waiting,
       int failed,
       long startedTwice,
@@ -39,13 +65,11 @@ public final class Starts {
       double starting,
       long reorders) {
     boolean allWell() {
-      return waiting == options.nodes() && failed == 0 && startedTwice == 0;
+      return waiting == nodes && failed == 0 && startedTwice == 0;
     }
 
     void print(PrintStream out) {
-      out.printf("nodes                %,10d%n", options.nodes());
-      out.printf("starts at once       %,10d on each of 2 conductors%n", options.starts());
-      out.printf("scale                %,10d%n", options.scale());
+      out.printf("nodes                %,10d%n", nodes);
       out.printf("accepted after       %,10.1f s%n", ordering);
       out.printf("all started after    %,10.1f s%n", starting);
       out.printf("wait for the ramdisk %,10d%n", waiting);
@@ -55,44 +79,38 @@ public final class Starts {
     }
   }
 
-  private Starts() {}
+  Starts() {}
 
   /** Exits with 0 when all starts succeeded. */
   public static void main(String... arguments) {
-    if (List.of(arguments).contains("--help")) {
-      System.out.print(StartsOptions.USAGE);
-      return;
-    }
-    StartsOptions options;
-    try {
-      options = StartsOptions.parse(arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.err.print(StartsOptions.USAGE);
-      System.exit(2);
-      return;
-    }
-    var figures = run(options);
+    BenchmarkCommand.run(new Starts(), arguments);
+  }
+
+  @Override
+  public Integer call() {
+    System.out.printf(
+        "starts: %,d at once on each of 2 conductors, times divided by %d%n%n", starts, scale);
+    var figures = measure();
     figures.print(System.out);
-    System.exit(figures.allWell() ? 0 : 1);
+    return figures.allWell() ? 0 : 1;
   }
 
   /** Starts the services, measures them and stops them. */
-  static Figures run(StartsOptions options) {
-    try (var stack = stack(options)) {
+  Figures measure() {
+    try (var stack = stack()) {
       var states = new NodeStates(stack.api());
-      System.err.println("making " + options.nodes() + " nodes ...");
-      var nodes = each(options.nodes(), _ -> create(stack, options));
-      each(nodes.size(), i -> stack.api().order(nodes.get(i), "manage"));
+      System.err.println("making " + nodes + " nodes ...");
+      var made = each(nodes, _ -> create(stack));
+      each(made.size(), i -> stack.api().order(made.get(i), "manage"));
       states.awaitNone(TIMEOUT, "verifying");
       System.err.println("ordering inspections ...");
       long start = System.nanoTime();
-      each(nodes.size(), i -> stack.api().order(nodes.get(i), "inspect"));
+      each(made.size(), i -> stack.api().order(made.get(i), "inspect"));
       double ordering = secondsSince(start);
       states.awaitNone(TIMEOUT, "inspecting");
       double starting = secondsSince(start);
       return new Figures(
-          options,
+          nodes,
           states.count("inspect wait"),
           states.count("inspect failed"),
           stack
@@ -104,20 +122,20 @@ public final class Starts {
     }
   }
 
-  private static Stack stack(StartsOptions options) {
+  private Stack stack() {
     return Stack.named("bench-starts")
         .conductors(2)
         .fast()
         .set("assay.inspector.require-managed-boot", false)
-        .set("assay.conductor.max-concurrent-starts", options.starts())
-        .set("assay.conductor.inspect-start-timeout", options.scaled(START_TIMEOUT))
-        .set("assay.conductor.reorder-after", options.scaled(REORDER_AFTER))
+        .set("assay.conductor.max-concurrent-starts", starts)
+        .set("assay.conductor.inspect-start-timeout", scaled(START_TIMEOUT))
+        .set("assay.conductor.reorder-after", scaled(REORDER_AFTER))
         .set("assay.conductor.check-provision-state-interval", "PT1S")
         .start();
   }
 
-  private static String create(Stack stack, StartsOptions options) {
-    var seconds = options.scaled(START_TIME).toMillis() / 1000.0;
+  private String create(Stack stack) {
+    var seconds = scaled(START_TIME).toMillis() / 1000.0;
     return stack
         .api()
         .createNode(
@@ -125,6 +143,10 @@ public final class Starts {
                 "driver", "fake-hardware",
                 "inspect_interface", "agent",
                 "driver_info", Map.of("fake_power_delay", seconds)));
+  }
+
+  private Duration scaled(Duration time) {
+    return time.dividedBy(scale);
   }
 
   private static long reorders(Service conductor) {

@@ -53,7 +53,7 @@ sealed interface Target extends AutoCloseable {
   void close();
 
   /** Starts an installation with an empty database. */
-  static Target start(CallbacksOptions.StackKind kind) {
+  static Target start(StackKind kind) {
     return switch (kind) {
       case SERVICES ->
           new Services(

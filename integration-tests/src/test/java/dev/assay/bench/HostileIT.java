@@ -2,7 +2,6 @@ package dev.assay.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.bench.CallbacksOptions.StackKind;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -13,12 +12,13 @@ import org.junit.jupiter.api.Test;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HostileIT {
-  private static final HostileOptions SHORT =
-      new HostileOptions(StackKind.STANDALONE, 60, 15_000_000, 125, 5, 20, 50, 40, 3_000_000);
+  private static final String[] SHORT = {
+    "--connections=60", "--warm-up=5", "--seconds=20", "--callbacks=40"
+  };
 
   @Test
   void strangers_that_post_too_much_and_stall_stop_nobody() {
-    var figures = Hostile.run(SHORT);
+    var figures = BenchmarkCommand.parse(new Hostile(), SHORT).measure();
     figures.print(System.out);
 
     assertThat(figures.outOfMemory()).isEmpty();

@@ -15,7 +15,7 @@ class StartsIT {
    */
   @Test
   void inspections_that_wait_for_their_turn_longer_than_a_start_may_take_all_start() {
-    var figures = Starts.run(new StartsOptions(300, 4, 100));
+    var figures = BenchmarkCommand.parse(new Starts(), "--nodes=300", "--starts=4").measure();
 
     assertThat(figures.failed()).isZero();
     assertThat(figures.startedTwice()).isZero();
