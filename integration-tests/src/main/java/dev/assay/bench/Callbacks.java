@@ -1,8 +1,6 @@
 package dev.assay.bench;
 
-import dev.assay.bench.CallbacksFigures.Latency;
 import dev.assay.bench.CallbacksFigures.Use;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,9 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -66,8 +63,7 @@ public final class Callbacks implements Callable<Integer> {
       description = "Bytes of a body (default: ${DEFAULT-VALUE}).")
   int size = 50_000;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
-  @Nullable Path json;
+  @Mixin private Report report = new Report();
 
   Callbacks() {}
 
@@ -79,10 +75,16 @@ public final class Callbacks implements Callable<Integer> {
   @Override
   public Integer call() {
     var figures = measure();
-    figures.print(System.out);
-    if (json != null) {
-      figures.writeJson(json);
-    }
+    report
+        .text()
+        .printf(
+            "callbacks: %s, %d nodes, %.1f kB on average, %s%n",
+            stack,
+            nodes,
+            figures.meanBodyBytes() / 1000.0,
+            rate > 0 ? rate + " a second" : concurrency + " at once");
+    figures.print(report.text());
+    report.write(figures);
     return figures.allWell() ? 0 : 1;
   }
 
@@ -99,15 +101,15 @@ public final class Callbacks implements Callable<Integer> {
       }
       int before = states.count("manageable");
       System.err.println("making " + nodes + " nodes ...");
-      var bodies = waiting.make(nodes, warmUp, size);
+      var posted = waiting.make(nodes, warmUp, size);
       System.err.println("posting ...");
-      return measure(target, states, bodies, before);
+      return measure(target, states, posted, before);
     }
   }
 
   private CallbacksFigures measure(
-      Target target, NodeStates states, List<byte[]> bodies, int manageableBefore) {
-    var load = new CallbackLoad(target.api(), bodies);
+      Target target, NodeStates states, List<byte[]> posted, int manageableBefore) {
+    var load = new CallbackLoad(target.api(), posted);
     var useBefore = use(target);
     long start = System.nanoTime();
     if (rate > 0) {
@@ -120,12 +122,9 @@ public final class Callbacks implements Callable<Integer> {
     double inspecting = secondsSince(start);
     var useAfter = use(target);
     return new CallbacksFigures(
-        stack.toString(),
         nodes,
-        bodies.stream().mapToLong(body -> body.length).sum() / bodies.size(),
-        rate > 0 ? 0 : concurrency,
-        rate,
-        latency(load.micros()),
+        posted.stream().mapToLong(body -> body.length).sum() / posted.size(),
+        Latency.of(load.micros()),
         nodes / accepting,
         nodes / inspecting,
         states.count("manageable") - manageableBefore,
@@ -141,18 +140,11 @@ public final class Callbacks implements Callable<Integer> {
     return use;
   }
 
-  private static List<Use> uses(Map<String, ProcessUse> before, Map<String, ProcessUse> after) {
+  private List<Use> uses(Map<String, ProcessUse> before, Map<String, ProcessUse> after) {
     var uses = new ArrayList<Use>();
-    before.forEach((name, use) -> uses.add(Use.between(name, use, after.getOrDefault(name, use))));
+    before.forEach(
+        (name, use) -> uses.add(Use.between(name, use, after.getOrDefault(name, use), nodes)));
     return List.copyOf(uses);
-  }
-
-  private static Latency latency(Histogram micros) {
-    return new Latency(
-        micros.getValueAtPercentile(50) / 1000.0,
-        micros.getValueAtPercentile(90) / 1000.0,
-        micros.getValueAtPercentile(99) / 1000.0,
-        micros.getMaxValue() / 1000.0);
   }
 
   private static double secondsSince(long start) {

@@ -1,23 +1,15 @@
 package dev.assay.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The results of one run of {@link Callbacks}.
  *
- * @param stack what was measured
  * @param nodes callbacks posted
- * @param bodyBytes mean size of a body
- * @param concurrency requests in progress at once; 0 for an open loop
- * @param rate requests a second; 0 for a closed loop
- * @param accept response times in milliseconds
+ * @param meanBodyBytes mean size of a body
+ * @param accept response times
  * @param acceptedPerSecond callbacks answered a second
  * @param inspectionsPerSecond from the first post until all nodes have left inspection
  * @param manageable nodes whose inspection succeeded
@@ -26,11 +18,8 @@ import java.util.Map;
  * @param processes the resources that each process used meanwhile
  */
 record CallbacksFigures(
-    String stack,
     int nodes,
-    long bodyBytes,
-    int concurrency,
-    int rate,
+    long meanBodyBytes,
     Latency accept,
     double acceptedPerSecond,
     double inspectionsPerSecond,
@@ -40,13 +29,11 @@ record CallbacksFigures(
     List<Use> processes) {
   private static final double MIB = 1 << 20;
 
-  /** Percentiles of response times in milliseconds. */
-  record Latency(double p50, double p90, double p99, double max) {}
-
   /**
    * The resources that one group of processes used.
    *
    * @param cpuSeconds during the measured time
+   * @param cpuMsPerInspection the same divided by the number of callbacks
    * @param residentBeforeMib before the first callback
    * @param residentMib afterwards
    * @param proportionalMib afterwards, with shared pages counted once
@@ -54,13 +41,16 @@ record CallbacksFigures(
   record Use(
       String name,
       double cpuSeconds,
+      double cpuMsPerInspection,
       double residentBeforeMib,
       double residentMib,
       double proportionalMib) {
-    static Use between(String name, ProcessUse before, ProcessUse after) {
+    static Use between(String name, ProcessUse before, ProcessUse after, int inspections) {
+      var cpuSeconds = after.cpuSeconds() - before.cpuSeconds();
       return new Use(
           name,
-          after.cpuSeconds() - before.cpuSeconds(),
+          cpuSeconds,
+          cpuSeconds * 1000 / inspections,
           before.resident() / MIB,
           after.resident() / MIB,
           after.proportional() / MIB);
@@ -73,11 +63,8 @@ record CallbacksFigures(
 
   void print(PrintStream out) {
     out.printf(
-        "callbacks: %s, %d nodes, %.1f kB each, %s%n",
-        stack, nodes, bodyBytes / 1000.0, rate > 0 ? rate + " a second" : concurrency + " at once");
-    out.printf(
         "accept       p50 %.1f ms   p90 %.1f ms   p99 %.1f ms   max %.1f ms%n",
-        accept.p50, accept.p90, accept.p99, accept.max);
+        accept.p50Ms(), accept.p90Ms(), accept.p99Ms(), accept.maxMs());
     out.printf(
         "a second     %.0f accepted   %.0f inspected (first post to last manageable)%n",
         acceptedPerSecond, inspectionsPerSecond);
@@ -92,18 +79,10 @@ record CallbacksFigures(
           "%-16s %8.2f %15.2f %11.0f %11.0f %9.0f%n",
           use.name,
           use.cpuSeconds,
-          use.cpuSeconds * 1000 / nodes,
+          use.cpuMsPerInspection,
           use.residentBeforeMib,
           use.residentMib,
           use.proportionalMib);
-    }
-  }
-
-  void writeJson(Path file) {
-    try {
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), this);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + file, e);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -89,6 +90,8 @@ public final class Hostile implements Callable<Integer> {
       description = "Bytes of such a callback (default: ${DEFAULT-VALUE}).")
   int callbackSize = 3_000_000;
 
+  @Mixin private Report report = new Report();
+
   Hostile() {}
 
   /**
@@ -102,7 +105,8 @@ public final class Hostile implements Callable<Integer> {
   @Override
   public Integer call() {
     var figures = measure();
-    figures.print(System.out);
+    figures.print(report.text());
+    report.write(figures);
     return figures.allWell() ? 0 : 1;
   }
 
@@ -131,7 +135,7 @@ public final class Hostile implements Callable<Integer> {
       var figures = callbacks(target, ordinary, large);
       watches.forEach(
           (name, watch) -> {
-            figures.memory().put(name, watch.peak());
+            figures.peakMib().put(name, watch.peak() >> 20);
             watch.close();
           });
       return figures;
@@ -151,7 +155,9 @@ public final class Hostile implements Callable<Integer> {
     var api = target.api();
     System.err.println("making " + callbacks + " nodes ...");
     var bodies =
-        callbacks == 0 ? List.<byte[]>of() : new WaitingNodes(api).make(callbacks, 0, BODY_SIZE);
+        callbacks == 0
+            ? List.<byte[]>of()
+            : new WaitingNodes(api).make(callbacks, 0, BODY_SIZE);
     System.err.println("posting callbacks ...");
     long start = System.nanoTime();
     int inspected = 0;
@@ -169,7 +175,7 @@ public final class Hostile implements Callable<Integer> {
       unchanged = ramdisks.unchanged();
     }
     return new HostileFigures(
-        ordinary.micros(),
+        Latency.of(ordinary.micros()),
         ordinary.failures(),
         large,
         new LinkedHashMap<>(),

@@ -1,12 +1,15 @@
 package dev.assay.bench;
 
+import java.io.PrintStream;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -61,6 +64,8 @@ public final class Reads implements Callable<Integer> {
       description = "How long each kind of request is measured (default: ${DEFAULT-VALUE}).")
   int seconds = 10;
 
+  @Mixin private Report report = new Report();
+
   Reads() {}
 
   /** Exits with 0 when every request succeeded. */
@@ -68,52 +73,94 @@ public final class Reads implements Callable<Integer> {
     BenchmarkCommand.run(new Reads(), arguments);
   }
 
-  @Override
-  public Integer call() throws SQLException {
-    return measure() ? 0 : 1;
+  /**
+   * The results of one kind of request.
+   *
+   * @param failed requests without the expected response
+   * @param cpuMsPerRequest of each process that used at least 0.01 ms
+   */
+  record Figures(
+      String request,
+      int connections,
+      double requestsPerSecond,
+      Latency latency,
+      long failed,
+      Map<String, Double> cpuMsPerRequest) {
+    boolean allWell() {
+      return failed == 0 && latency.count() > 0;
+    }
+
+    void print(PrintStream out, String title) {
+      out.printf(
+          "%-30s %6d %9.0f %8.1f %8.1f %8.1f %5d   %s%n",
+          title,
+          connections,
+          requestsPerSecond,
+          latency.p50Ms(),
+          latency.p99Ms(),
+          latency.maxMs(),
+          failed,
+          cpuMsPerRequest.entrySet().stream()
+              .map(use -> "%s %.2f".formatted(use.getKey(), use.getValue()))
+              .collect(Collectors.joining(", ")));
+    }
   }
 
-  private boolean measure() throws SQLException {
+  @Override
+  public Integer call() throws SQLException {
+    var figures = measure();
+    report.write(figures);
+    return figures.stream().allMatch(Figures::allWell) ? 0 : 1;
+  }
+
+  private List<Figures> measure() throws SQLException {
     try (var target = Target.start(stack)) {
       System.err.println("writing " + nodes + " nodes ...");
       try (var database = target.database()) {
         StoredNodes.write(database, nodes);
       }
       target.encrypt();
-      System.out.printf("reads: %s, %d nodes, %d seconds each%n%n", stack, nodes, seconds);
-      System.out.printf(
-          "%-30s %6s %9s %8s %8s %8s %5s   %s%n",
-          "request", "conns", "a second", "p50 ms", "p99 ms", "max ms", "bad", "CPU ms a request");
-      var succeeded = true;
+      report.text().printf("reads: %s, %d nodes, %d seconds each%n%n", stack, nodes, seconds);
+      report
+          .text()
+          .printf(
+              "%-30s %6s %9s %8s %8s %8s %5s   %s%n",
+              "request",
+              "conns",
+              "a second",
+              "p50 ms",
+              "p99 ms",
+              "max ms",
+              "bad",
+              "CPU ms a request");
+      var figures = new ArrayList<Figures>();
       for (var kind : only) {
-        succeeded &= measure(target, kind, connections);
+        figures.add(measure(target, kind, connections));
         if (kind == ReadKind.PAGE || kind == ReadKind.FULL_PAGE) {
-          succeeded &= measure(target, kind, 1);
+          figures.add(measure(target, kind, 1));
         }
       }
-      return succeeded;
+      return figures;
     }
   }
 
-  private boolean measure(Target target, ReadKind kind, int connections) {
+  private Figures measure(Target target, ReadKind kind, int connections) {
     try (var load = new ReadLoad(target.api().address(), connections, nodes)) {
       load.run(kind, warmUp);
       var before = cpu(target);
       var result = load.run(kind, seconds);
       var after = cpu(target);
-      var micros = result.micros();
-      var count = micros.getTotalCount();
-      System.out.printf(
-          "%-30s %6d %9.0f %8.1f %8.1f %8.1f %5d   %s%n",
-          kind.title(),
-          connections,
-          count / result.seconds(),
-          micros.getValueAtPercentile(50) / 1000.0,
-          micros.getValueAtPercentile(99) / 1000.0,
-          micros.getMaxValue() / 1000.0,
-          result.bad(),
-          perRequest(before, after, count));
-      return result.bad() == 0 && count > 0;
+      var latency = Latency.of(result.micros());
+      var figures =
+          new Figures(
+              kind.toString(),
+              connections,
+              latency.count() / result.seconds(),
+              latency,
+              result.bad(),
+              perRequest(before, after, latency.count()));
+      figures.print(report.text(), kind.title());
+      return figures;
     }
   }
 
@@ -126,17 +173,14 @@ public final class Reads implements Callable<Integer> {
     return seconds;
   }
 
-  /** The processor milliseconds per request of each process that used at least 0.01 ms. */
-  private static String perRequest(
+  private static Map<String, Double> perRequest(
       Map<String, Double> before, Map<String, Double> after, long count) {
-    var parts = new ArrayList<String>();
+    var millis = new LinkedHashMap<String, Double>();
     after.forEach(
-        (name, seconds) -> {
-          var millis = (seconds - before.getOrDefault(name, 0.0)) * 1000 / Math.max(1, count);
-          if (millis >= 0.01) {
-            parts.add("%s %.2f".formatted(name, millis));
-          }
-        });
-    return String.join(", ", parts);
+        (name, seconds) ->
+            millis.put(
+                name, (seconds - before.getOrDefault(name, 0.0)) * 1000 / Math.max(1, count)));
+    millis.values().removeIf(used -> used < 0.01);
+    return millis;
   }
 }

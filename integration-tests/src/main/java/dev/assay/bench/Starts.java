@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -52,8 +53,8 @@ public final class Starts implements Callable<Integer> {
   /**
    * The results of one run.
    *
-   * @param ordering seconds until all requests to inspect were accepted
-   * @param starting seconds until all starts had ended
+   * @param acceptedAfterSeconds until all requests to inspect were accepted
+   * @param startedAfterSeconds until all starts had ended
    * @param reorders commands that were sent again
    */
   record Figures(
@@ -61,8 +62,8 @@ public final class Starts implements Callable<Integer> {
       int waiting,
       int failed,
       long startedTwice,
-      double ordering,
-      double starting,
+      double acceptedAfterSeconds,
+      double startedAfterSeconds,
       long reorders) {
     boolean allWell() {
       return waiting == nodes && failed == 0 && startedTwice == 0;
@@ -70,14 +71,16 @@ public final class Starts implements Callable<Integer> {
 
     void print(PrintStream out) {
       out.printf("nodes                %,10d%n", nodes);
-      out.printf("accepted after       %,10.1f s%n", ordering);
-      out.printf("all started after    %,10.1f s%n", starting);
+      out.printf("accepted after       %,10.1f s%n", acceptedAfterSeconds);
+      out.printf("all started after    %,10.1f s%n", startedAfterSeconds);
       out.printf("wait for the ramdisk %,10d%n", waiting);
       out.printf("failed               %,10d%n", failed);
       out.printf("started twice        %,10d%n", startedTwice);
       out.printf("commands sent again  %,10d%n", reorders);
     }
   }
+
+  @Mixin private Report report = new Report();
 
   Starts() {}
 
@@ -88,10 +91,13 @@ public final class Starts implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    System.out.printf(
-        "starts: %,d at once on each of 2 conductors, times divided by %d%n%n", starts, scale);
     var figures = measure();
-    figures.print(System.out);
+    report
+        .text()
+        .printf(
+            "starts: %,d at once on each of 2 conductors, times divided by %d%n", starts, scale);
+    figures.print(report.text());
+    report.write(figures);
     return figures.allWell() ? 0 : 1;
   }
 

@@ -3,7 +3,6 @@ package dev.assay.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -27,13 +26,11 @@ class BenchmarkCommandTest {
 
   @Test
   void options_are_read_in_any_order() {
-    var callbacks =
-        parse(new Callbacks(), "--json a.json --rate 100 --stack standalone --nodes=3000");
+    var callbacks = parse(new Callbacks(), "--rate 100 --stack standalone --nodes=3000");
 
     assertThat(callbacks.stack).isEqualTo(StackKind.STANDALONE);
     assertThat(callbacks.nodes).isEqualTo(3000);
     assertThat(callbacks.rate).isEqualTo(100);
-    assertThat(callbacks.json).isEqualTo(Path.of("a.json"));
   }
 
   @Test

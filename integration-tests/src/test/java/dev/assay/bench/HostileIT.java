@@ -23,7 +23,7 @@ class HostileIT {
 
     assertThat(figures.outOfMemory()).isEmpty();
     assertThat(figures.failures()).isEmpty();
-    assertThat(figures.micros().getTotalCount()).isEqualTo(1000);
+    assertThat(figures.ordinary().count()).isEqualTo(1000);
     assertThat(figures.inspected()).isEqualTo(40);
     assertThat(figures.unchanged()).isEqualTo(40);
   }

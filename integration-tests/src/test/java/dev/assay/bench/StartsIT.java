@@ -20,6 +20,6 @@ class StartsIT {
     assertThat(figures.failed()).isZero();
     assertThat(figures.startedTwice()).isZero();
     assertThat(figures.waiting()).isEqualTo(300);
-    assertThat(figures.starting()).isGreaterThan(6);
+    assertThat(figures.startedAfterSeconds()).isGreaterThan(6);
   }
 }
