@@ -10,6 +10,7 @@ import dev.assay.storedjson.CompressedJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -51,18 +52,45 @@ final class DryRunCosts {
   }
 
   /**
-   * Prints the figures of two dry runs, the first with a cold API; true if both responses were
-   * complete.
+   * The results of one dry run.
+   *
+   * @param run first, with a cold API, or second
+   * @param complete whether the response had a line for each node
    */
-  boolean measure() throws SQLException, IOException {
+  record Figures(
+      String run,
+      double seconds,
+      double nodesPerSecond,
+      double responseMib,
+      double firstLineSeconds,
+      double apiCpuSeconds,
+      double apiResidentBeforeMib,
+      double apiResidentPeakMib,
+      boolean complete) {
+    void print(PrintStream out) {
+      out.printf(
+          "%-6s %9.1f %12.0f %9.1f %13.2f %10.1f %14.0f %12.0f%n",
+          run,
+          seconds,
+          nodesPerSecond,
+          responseMib,
+          firstLineSeconds,
+          apiCpuSeconds,
+          apiResidentBeforeMib,
+          apiResidentPeakMib);
+    }
+  }
+
+  /** Runs it twice, the first time with a cold API, and prints the figures. */
+  List<Figures> measure(PrintStream out) throws SQLException, IOException {
     try (var target = Target.start(stack)) {
       System.err.println("writing " + nodes + " nodes with inventories ...");
       try (var database = target.database()) {
         StoredNodes.write(database, nodes);
         storeInventories(database);
       }
-      System.out.printf("dry run: %s, %d inventories, %d rules%n%n", stack, nodes, rules);
-      System.out.printf(
+      out.printf("dry run: %s, %d inventories, %d rules%n%n", stack, nodes, rules);
+      out.printf(
           "%-6s %9s %12s %9s %13s %10s %14s %12s%n",
           "run",
           "seconds",
@@ -72,7 +100,7 @@ final class DryRunCosts {
           "API CPU s",
           "RSS before MiB",
           "RSS peak MiB");
-      return measure(target, "first") && measure(target, "second");
+      return List.of(measure(target, "first", out), measure(target, "second", out));
     }
   }
 
@@ -90,28 +118,29 @@ final class DryRunCosts {
     return CompressedJson.of(json.toString().getBytes(UTF_8)).bytes();
   }
 
-  private boolean measure(Target target, String name) throws IOException {
+  private Figures measure(Target target, String name, PrintStream out) throws IOException {
     var api = api(target);
     try (var memory = new PeakMemory(() -> api)) {
       var before = ProcessUse.of(api);
       var start = System.nanoTime();
       var answer = dryRun(target, start);
       var seconds = (System.nanoTime() - start) / 1e9;
-      System.out.printf(
-          "%-6s %9.1f %12.0f %9.1f %13.2f %10.1f %14.0f %12.0f%n",
-          name,
-          seconds,
-          nodes / seconds,
-          answer.characters() / MIB,
-          answer.firstLine(),
-          ProcessUse.of(api).cpuSeconds() - before.cpuSeconds(),
-          before.resident() / MIB,
-          memory.peak() / MIB);
-      var complete = answer.lines() == nodes + 1 && answer.last().contains("\"complete\":true");
-      if (!complete) {
+      var figures =
+          new Figures(
+              name,
+              seconds,
+              nodes / seconds,
+              answer.characters() / MIB,
+              answer.firstLine(),
+              ProcessUse.of(api).cpuSeconds() - before.cpuSeconds(),
+              before.resident() / MIB,
+              memory.peak() / MIB,
+              answer.lines() == nodes + 1 && answer.last().contains("\"complete\":true"));
+      figures.print(out);
+      if (!figures.complete()) {
         System.err.printf("%d lines, the last one: %s%n", answer.lines(), answer.last());
       }
-      return complete;
+      return figures;
     }
   }
 

@@ -1,46 +1,27 @@
 package dev.assay.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.change.ChangeSet;
-import dev.assay.plugin.Plugins;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleEngine;
-import dev.assay.rule.RuleOutcome;
-import dev.assay.rule.RuleRegistry;
-import dev.assay.rule.RuleScope;
-import dev.assay.rule.RulesConfig;
-import dev.assay.rule.definition.Action;
-import dev.assay.rule.definition.Condition;
-import dev.assay.rule.definition.Phase;
-import dev.assay.rule.definition.Rule;
-import io.smallrye.config.SmallRyeConfigBuilder;
+import dev.assay.bench.Microbenchmark.Cost;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
+import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
+import org.openjdk.jmh.results.RunResult;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Benchmark of the processor time of inspection rules, for several numbers of rules: runs them in
- * this process on one callback repeatedly. Then runs {@link DryRunCosts}.
+ * Benchmark of the time of inspection rules without services, for several numbers of rules. Then
+ * runs {@link DryRunCosts}.
  */
 @Command(
     name = "integration-tests/bench/rules",
     description = "What inspection rules cost the processor, and how long a dry run takes.")
 public final class RuleCosts implements Callable<Integer> {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
-  private final RuleRegistry registry = registry();
-
   @Option(
       names = "--rules",
       split = ",",
@@ -56,19 +37,7 @@ public final class RuleCosts implements Callable<Integer> {
       description = "Bytes of the simulated callback (default: ${DEFAULT-VALUE}).")
   int size = 50_000;
 
-  @Option(
-      names = "--warm-up",
-      paramLabel = "0..1000000000",
-      description =
-          "Rules run before, not measured: the compiler of the virtual machine takes as long"
-              + " (default: ${DEFAULT-VALUE}).")
-  int warmUp = 2_000_000;
-
-  @Option(
-      names = "--runs",
-      paramLabel = "1..100000",
-      description = "Inspections to measure for each number of rules (default: ${DEFAULT-VALUE}).")
-  int runs = 300;
+  @Mixin private Microbenchmark microbenchmark = new Microbenchmark();
 
   @Option(
       names = "--stack",
@@ -89,6 +58,8 @@ public final class RuleCosts implements Callable<Integer> {
       description = "Rules of the dry run (default: ${DEFAULT-VALUE}).")
   int tried = 10;
 
+  @Mixin private Report report = new Report();
+
   RuleCosts() {}
 
   /** Exits with 0 when all rules succeeded in every run. */
@@ -96,107 +67,62 @@ public final class RuleCosts implements Callable<Integer> {
     BenchmarkCommand.run(new RuleCosts(), arguments);
   }
 
+  /** The results of one run. */
+  record Figures(
+      long payloadBytes, List<RulesCost> inspections, List<DryRunCosts.Figures> dryRuns) {}
+
+  /** The time of all rules of one inspection. */
+  record RulesCost(int rules, Cost allRules) {
+    static RulesCost of(RunResult result) {
+      return new RulesCost(Integer.parseInt(result.getParams().getParam("rules")), Cost.of(result));
+    }
+
+    void print(PrintStream out) {
+      out.printf(
+          "%6d %9d %9.3f %9.3f %9.3f %12.3f %17.2f%n",
+          rules,
+          allRules.runs(),
+          allRules.p50Ms(),
+          allRules.p90Ms(),
+          allRules.p99Ms(),
+          allRules.cpuMs(),
+          allRules.cpuMs() * 1000 / rules);
+    }
+  }
+
   @Override
   public Integer call() throws IOException, SQLException {
     var payload = HookCosts.simulated(size);
-    var succeeded = measure(payload);
-    if (succeeded && nodes > 0) {
-      System.out.println();
-      succeeded = new DryRunCosts(stack, nodes, tried, payload).measure();
+    var figures = new Figures(Files.size(payload), inspections(payload), dryRuns(payload));
+    report.write(figures);
+    return figures.dryRuns().stream().allMatch(DryRunCosts.Figures::complete) ? 0 : 1;
+  }
+
+  private List<RulesCost> inspections(Path payload) throws IOException {
+    var costs =
+        microbenchmark
+            .run(
+                RuleBenchmark.class,
+                Map.of(
+                    "payload", List.of(payload.toString()),
+                    "rules", rules.stream().map(String::valueOf).toList()))
+            .stream()
+            .map(RulesCost::of)
+            .toList();
+    var out = report.text();
+    out.printf("rules: %d bytes, 5 conditions each%n%n", Files.size(payload));
+    out.printf(
+        "%6s %9s %9s %9s %9s %12s %17s%n",
+        "rules", "runs", "p50 ms", "p90 ms", "p99 ms", "CPU mean ms", "CPU us for a rule");
+    costs.forEach(cost -> cost.print(out));
+    return costs;
+  }
+
+  private List<DryRunCosts.Figures> dryRuns(Path payload) throws IOException, SQLException {
+    if (nodes == 0) {
+      return List.of();
     }
-    return succeeded ? 0 : 1;
-  }
-
-  private boolean measure(byte[] payload) throws IOException {
-    var sent = (ObjectNode) new ObjectMapper().readTree(payload);
-    var inventory = sent.remove("inventory");
-    System.out.printf("rules: %d bytes, 5 conditions each, %d runs%n%n", payload.length, runs);
-    System.out.printf(
-        "%6s %9s %11s %11s %11s %13s%n",
-        "rules", "matched", "CPU p50 ms", "p90 ms", "p99 ms", "p50 us a rule");
-    System.err.printf("warming up: %d rules ...%n", warmUp);
-    for (int count : rules) {
-      var compiled = compiled(count);
-      var warmUpRuns = warmUp / rules.size() / count;
-      IntStream.range(0, warmUpRuns).forEach(_ -> runOnce(compiled, inventory, sent));
-      var costs = new long[runs];
-      for (var i = 0; i < costs.length; i++) {
-        var before = THREADS.getCurrentThreadCpuTime();
-        var outcome = runOnce(compiled, inventory, sent);
-        costs[i] = THREADS.getCurrentThreadCpuTime() - before;
-        if (outcome instanceof RuleOutcome.Failed failed) {
-          System.err.println("the rules failed: " + failed.sentence());
-          return false;
-        }
-      }
-      print(count, costs, runOnce(compiled, inventory, sent));
-    }
-    return true;
-  }
-
-  /**
-   * Runs the rules once, including the JSON documents of the node that an inspection prepares for
-   * them.
-   */
-  private static RuleOutcome runOnce(
-      List<CompiledRule> rules, JsonNode inventory, ObjectNode pluginData) {
-    var scope = RuleScope.of(new ChangeSet(node(), List.of(), pluginData.deepCopy()), inventory);
-    return RuleEngine.run(Phase.MAIN, rules, scope);
-  }
-
-  private static ObjectNode node() {
-    var node =
-        JsonNodeFactory.instance.objectNode().put("uuid", "7a1c0bd4-6a27-4c1e-8a55-0d4cf4c1b0aa");
-    node.put("resource_class", "baremetal").putObject("properties").put("cpu_arch", "x86_64");
-    node.putObject("driver_info").put("redfish_password", "not for rules");
-    node.putObject("extra");
-    return node;
-  }
-
-  private List<CompiledRule> compiled(int count) {
-    return SampleRules.documents(count)
-        .valueStream()
-        .map(
-            document ->
-                new Rule(
-                    "rule",
-                    null,
-                    0,
-                    null,
-                    false,
-                    true,
-                    Phase.MAIN,
-                    Condition.list(document.path("conditions")),
-                    Action.list(document.path("actions")),
-                    false))
-        .map(rule -> CompiledRule.compile(rule, registry))
-        .toList();
-  }
-
-  private static RuleRegistry registry() {
-    var config =
-        new SmallRyeConfigBuilder()
-            .addDefaultInterceptors()
-            .addDiscoveredConverters()
-            .withMapping(RulesConfig.class)
-            .build()
-            .getConfigMapping(RulesConfig.class);
-    return new RuleRegistry(Plugins.in(Path.of("no-such-folder")), config);
-  }
-
-  private static void print(int count, long[] costs, RuleOutcome last) {
-    Arrays.sort(costs);
-    System.out.printf(
-        "%6d %9d %11.3f %11.3f %11.3f %13.2f%n",
-        count,
-        last.trace().stream().filter(run -> Boolean.TRUE.equals(run.matched())).count(),
-        at(costs, 50),
-        at(costs, 90),
-        at(costs, 99),
-        at(costs, 50) * 1000 / count);
-  }
-
-  private static double at(long[] sorted, int percent) {
-    return sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)] / 1e6;
+    report.text().println();
+    return new DryRunCosts(stack, nodes, tried, Files.readAllBytes(payload)).measure(report.text());
   }
 }
