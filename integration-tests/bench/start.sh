@@ -22,7 +22,7 @@ libraries=$(find "$root/deploy/standalone/target/quarkus-app/lib/main" \
   "$root/deploy/standalone/target/quarkus-app/lib/boot" -name '*.jar' ! -name 'io.zonky.*' |
   tr '\n' ':')
 cd "$root"
-exec "$JAVA_HOME/bin/java" -Xmx1g -XX:+UseSerialGC --sun-misc-unsafe-memory-access=allow \
+exec "$JAVA_HOME/bin/java" -Xmx2g -XX:+UseSerialGC --sun-misc-unsafe-memory-access=allow \
   -Djava.util.logging.manager=org.jboss.logmanager.LogManager \
   -cp "$module/target/classes:$(cat "$class_path"):$libraries" \
   "dev.assay.bench.$bench" "$@"

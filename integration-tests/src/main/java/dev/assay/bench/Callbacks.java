@@ -57,12 +57,7 @@ public final class Callbacks implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   int rate;
 
-  @Option(
-      names = "--size",
-      paramLabel = "1..1000000",
-      description = "Bytes of a body (default: ${DEFAULT-VALUE}).")
-  int size = 50_000;
-
+  @Mixin Bodies bodies = new Bodies();
   @Mixin private Report report = new Report();
 
   Callbacks() {}
@@ -78,9 +73,10 @@ public final class Callbacks implements Callable<Integer> {
     report
         .text()
         .printf(
-            "callbacks: %s, %d nodes, %.1f kB on average, %s%n",
+            "callbacks: %s, %d nodes, %s, %.1f kB on average, %s%n",
             stack,
             nodes,
+            bodies.payload,
             figures.meanBodyBytes() / 1000.0,
             rate > 0 ? rate + " a second" : concurrency + " at once");
     figures.print(report.text());
@@ -95,13 +91,13 @@ public final class Callbacks implements Callable<Integer> {
       var states = new NodeStates(target.api());
       if (warmUp > 0) {
         System.err.println("warming up with " + warmUp + " nodes ...");
-        var load = new CallbackLoad(target.api(), waiting.make(warmUp, 0, size));
+        var load = new CallbackLoad(target.api(), waiting.make(warmUp, 0, bodies));
         load.asFastAsAnswered(concurrency);
         states.awaitNone(TIMEOUT, "inspecting", "inspect wait");
       }
       int before = states.count("manageable");
       System.err.println("making " + nodes + " nodes ...");
-      var posted = waiting.make(nodes, warmUp, size);
+      var posted = waiting.make(nodes, warmUp, bodies);
       System.err.println("posting ...");
       return measure(target, states, posted, before);
     }

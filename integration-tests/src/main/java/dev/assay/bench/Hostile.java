@@ -155,7 +155,9 @@ public final class Hostile implements Callable<Integer> {
     var api = target.api();
     System.err.println("making " + callbacks + " nodes ...");
     var bodies =
-        callbacks == 0 ? List.<byte[]>of() : new WaitingNodes(api).make(callbacks, 0, BODY_SIZE);
+        callbacks == 0
+            ? List.<byte[]>of()
+            : new WaitingNodes(api).make(callbacks, 0, Bodies.small(BODY_SIZE));
     System.err.println("posting callbacks ...");
     long start = System.nanoTime();
     int inspected = 0;

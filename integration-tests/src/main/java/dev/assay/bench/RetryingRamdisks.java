@@ -16,7 +16,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -42,11 +41,12 @@ final class RetryingRamdisks {
   private final byte[] logs;
   private final Map<String, Integer> outcomes = new TreeMap<>();
 
-  /** Replaces the logs in {@code bodies} so that each body has {@code size} bytes. */
+  /** Replaces the logs in {@code bodies} so that each body has about {@code size} bytes. */
   RetryingRamdisks(ApiClient api, List<byte[]> bodies, int size) {
     this.api = api;
     this.bodies = bodies.stream().map(RetryingRamdisks::withoutLogs).toList();
-    this.logs = logs(size - this.bodies.getFirst().length);
+    var length = Math.max(1, size - this.bodies.getFirst().length);
+    this.logs = RamdiskLogs.of(new Random(1), length).getBytes(StandardCharsets.US_ASCII);
   }
 
   /** The number of attempts by how they ended. */
@@ -62,12 +62,6 @@ final class RetryingRamdisks {
     } catch (IOException e) {
       throw new UncheckedIOException("a body of the simulator is no JSON", e);
     }
-  }
-
-  private static byte[] logs(int length) {
-    var random = new byte[Math.max(1, length) * 3 / 4];
-    new Random(1).nextBytes(random);
-    return Base64.getEncoder().encode(random);
   }
 
   /** Posts all callbacks and returns when all have succeeded or given up. */

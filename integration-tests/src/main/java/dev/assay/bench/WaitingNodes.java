@@ -1,9 +1,6 @@
 package dev.assay.bench;
 
-import dev.assay.simulator.Payloads;
 import dev.assay.simulator.Rack;
-import dev.assay.simulator.RackPlan;
-import dev.assay.simulator.hardware.HardwareKind;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.stack.ApiClient;
 import java.time.Duration;
@@ -15,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Creates nodes of the fake driver that wait for their ramdisks, all through the API. */
 final class WaitingNodes {
@@ -31,15 +29,12 @@ final class WaitingNodes {
    * Creates {@code count} nodes and brings them to {@code inspect wait}.
    *
    * @param from the number of the first machine; addresses are unique within one rack
+   * @param bodies what their machines post
    * @return the callback bodies that their ramdisks will post
    */
-  List<byte[]> make(int count, int from, int size) {
+  List<byte[]> make(int count, int from, Bodies bodies) {
     var states = new NodeStates(api);
-    var plan =
-        RackPlan.to(api.address() + "/v1/continue_inspection")
-            .machines(Math.max(1, from + count))
-            .kinds(HardwareKind.ONE_U_TWO_SOCKET)
-            .build();
+    var plan = bodies.rack(api.address() + "/v1/continue_inspection", Math.max(1, from + count));
     // Only the addresses and bodies of the machines are used; they are not started.
     try (var rack = Rack.of(plan)) {
       var machines = rack.machines().subList(from, from + count);
@@ -52,7 +47,7 @@ final class WaitingNodes {
       if (waiting != count) {
         throw new IllegalStateException(waiting + " of " + count + " nodes wait for their ramdisk");
       }
-      return machines.stream().map(machine -> Payloads.ofSize(machine, size)).toList();
+      return IntStream.range(0, count).mapToObj(n -> bodies.of(machines.get(n), from + n)).toList();
     }
   }
 
