@@ -11,37 +11,49 @@ import org.jspecify.annotations.Nullable;
 enum ReadKind {
   PAGE("page of 1,000, default fields", 200) {
     @Override
-    Ask next(RandomGenerator random, int nodes) {
+    Ask next(RandomGenerator random, int nodes, int number) {
       return get("/v1/nodes?limit=1000" + marker(random, nodes));
     }
   },
   FULL_PAGE("page of 1,000, all fields", 200) {
     @Override
-    Ask next(RandomGenerator random, int nodes) {
+    Ask next(RandomGenerator random, int nodes, int number) {
       return get("/v1/nodes/detail?limit=1000" + marker(random, nodes));
     }
   },
   NODE("one node", 200) {
     @Override
-    Ask next(RandomGenerator random, int nodes) {
+    Ask next(RandomGenerator random, int nodes, int number) {
       return get("/v1/nodes/" + StoredNodes.uuid(random.nextInt(nodes) + 1));
     }
   },
   PORT("port by address", 200) {
     @Override
-    Ask next(RandomGenerator random, int nodes) {
+    Ask next(RandomGenerator random, int nodes, int number) {
       return get("/v1/ports?address=" + StoredNodes.address(random.nextInt(nodes) + 1));
     }
   },
-  LOOKUP("lookup", 200) {
+  /** Hands out the token of the node's agent, which writes the node: each node once. */
+  FIRST_LOOKUP("first lookup of a node", 200) {
     @Override
-    Ask next(RandomGenerator random, int nodes) {
-      return get("/v1/lookup?addresses=" + StoredNodes.address(random.nextInt(nodes) + 1));
+    Ask next(RandomGenerator random, int nodes, int number) {
+      return lookup((int) (number * SCATTER % nodes) + 1);
+    }
+
+    @Override
+    int most(int nodes) {
+      return nodes;
+    }
+  },
+  LOOKUP("repeated lookup", 200) {
+    @Override
+    Ask next(RandomGenerator random, int nodes, int number) {
+      return lookup(random.nextInt(nodes) + 1);
     }
   },
   HEARTBEAT("heartbeat", 202) {
     @Override
-    Ask next(RandomGenerator random, int nodes) {
+    Ask next(RandomGenerator random, int nodes, int number) {
       return new Ask(
           HttpMethod.POST,
           "/v1/heartbeat/" + StoredNodes.uuid(random.nextInt(nodes) + 1),
@@ -55,6 +67,9 @@ enum ReadKind {
   record Ask(HttpMethod method, String path, @Nullable String body) {}
 
   private static final int PAGE_SIZE = 1000;
+
+  /** A prime above the number of nodes: its multiples reach each node once, in no near order. */
+  private static final long SCATTER = 1_000_003;
 
   private final String title;
   private final int status;
@@ -79,10 +94,20 @@ enum ReadKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  abstract Ask next(RandomGenerator random, int nodes);
+  /** Request {@code number} of a run, counted from 0. */
+  abstract Ask next(RandomGenerator random, int nodes, int number);
+
+  /** The largest number of requests in one run. */
+  int most(int nodes) {
+    return Integer.MAX_VALUE;
+  }
 
   private static Ask get(String path) {
     return new Ask(HttpMethod.GET, path, null);
+  }
+
+  private static Ask lookup(int node) {
+    return get("/v1/lookup?addresses=" + StoredNodes.address(node));
   }
 
   /** The query parameter that starts a page at a random node, so that the page is full. */

@@ -47,7 +47,7 @@ final class ReadLoad implements AutoCloseable {
     this.nodes = nodes;
   }
 
-  /** Sends requests of one kind for {@code seconds} on all connections. */
+  /** Sends requests of one kind on all connections, for {@code seconds} or until it has no more. */
   Result run(ReadKind kind, int seconds) {
     var run = new Run(kind, seconds);
     for (int i = 0; i < connections; i++) {
@@ -63,20 +63,23 @@ final class ReadLoad implements AutoCloseable {
     private final Histogram micros = new Histogram(MAX_MICROS, 3); // written only by the event loop
     private final SplittableRandom random = new SplittableRandom(7);
     private final CountDownLatch open = new CountDownLatch(connections);
+    private final int most;
+    private int asked;
     private long bad;
 
     private Run(ReadKind kind, int seconds) {
       this.kind = kind;
       this.end = start + TimeUnit.SECONDS.toNanos(seconds);
+      this.most = kind.most(nodes);
     }
 
     private void ask() {
       long sent = System.nanoTime();
-      if (sent >= end) {
+      if (sent >= end || asked == most) {
         open.countDown();
         return;
       }
-      var ask = kind.next(random, nodes);
+      var ask = kind.next(random, nodes, asked++);
       http.request(
               new RequestOptions()
                   .setMethod(ask.method())

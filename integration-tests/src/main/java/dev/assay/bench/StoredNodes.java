@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes any number of nodes directly into the database, all in {@code inspect wait} with a port,
@@ -68,6 +69,25 @@ final class StoredNodes {
         }
       }
       analyze.execute("vacuum analyze");
+    }
+  }
+
+  /** Takes the tokens of all agents away, as if no node had been looked up yet. */
+  static void takeTokens(Connection database) throws SQLException {
+    setTokens(database, null);
+  }
+
+  /** Gives all agents their token again. */
+  static void giveTokens(Connection database) throws SQLException {
+    setTokens(database, hash());
+  }
+
+  private static void setTokens(Connection database, @Nullable String hash) throws SQLException {
+    try (var update = database.prepareStatement("update node set agent_token_hash = ?");
+        var vacuum = database.createStatement()) {
+      update.setString(1, hash);
+      update.executeUpdate();
+      vacuum.execute("vacuum analyze node"); // the update has written every row anew
     }
   }
 
