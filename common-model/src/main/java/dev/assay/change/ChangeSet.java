@@ -1,12 +1,12 @@
 package dev.assay.change;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.hook.Fact;
 import dev.assay.hook.KnownPort;
 import dev.assay.port.MacAddress;
 import dev.assay.port.PortAttributeTable;
-import dev.assay.storedjson.StoredJson;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -66,7 +66,7 @@ public final class ChangeSet {
   }
 
   private static ObjectNode withProperties(ObjectNode properties) {
-    return StoredJson.object().set(PROPERTIES, properties.deepCopy());
+    return JsonNodeFactory.instance.objectNode().set(PROPERTIES, properties.deepCopy());
   }
 
   /** Returns the changes object for the next hook, or the next part of one. */
@@ -206,7 +206,7 @@ public final class ChangeSet {
   }
 
   private static ObjectNode changes(ObjectNode before, ObjectNode after) {
-    var changes = StoredJson.object();
+    var changes = JsonNodeFactory.instance.objectNode();
     changedNames(before, after)
         .forEach(
             name -> changes.set(name, after.has(name) ? after.get(name) : NullNode.getInstance()));

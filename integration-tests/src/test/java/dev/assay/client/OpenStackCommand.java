@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,13 @@ record OpenStackCommand(Map<String, String> environment, Path folder) {
   /** A command that does not authenticate. */
   static OpenStackCommand withoutAuthentication(String endpoint, Path folder) {
     return new OpenStackCommand(Map.of("OS_AUTH_TYPE", "none", "OS_ENDPOINT", endpoint), folder);
+  }
+
+  /** The same with one more variable. */
+  OpenStackCommand with(String variable, String value) {
+    var all = new HashMap<>(environment);
+    all.put(variable, value);
+    return new OpenStackCommand(all, folder);
   }
 
   /**
