@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.hook.Fact;
 import dev.assay.hook.KnownPort;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
 import dev.assay.port.PortAttributeTable;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.assay.inspection;
 
+import dev.assay.id.NodeId;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;
 import java.util.List;

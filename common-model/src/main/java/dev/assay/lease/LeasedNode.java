@@ -1,7 +1,7 @@
 package dev.assay.lease;
 
 import dev.assay.hardware.Bmc;
-import dev.assay.node.NodeId;
+import dev.assay.id.NodeId;
 
 /**
  * A node that this process holds the lease of and may work on. Only {@link NodeLease} creates one.

@@ -2,8 +2,8 @@ package dev.assay.lease;
 
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.id.NodeId;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;

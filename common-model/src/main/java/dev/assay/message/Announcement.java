@@ -2,7 +2,7 @@ package dev.assay.message;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
 import java.util.List;
 
 /**

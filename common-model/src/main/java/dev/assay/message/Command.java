@@ -2,8 +2,8 @@ package dev.assay.message;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.assay.node.NodeId;
-import dev.assay.node.PowerState;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import java.util.UUID;
 
 /**

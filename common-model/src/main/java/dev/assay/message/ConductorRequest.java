@@ -3,7 +3,7 @@ package dev.assay.message;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.assay.hardware.BootDevice;
-import dev.assay.node.NodeId;
+import dev.assay.id.NodeId;
 
 /**
  * A request to a conductor, made while a client waits for the {@link ConductorReply}. It is not

@@ -1,6 +1,6 @@
 package dev.assay.message;
 
-import dev.assay.node.NodeId;
+import dev.assay.id.NodeId;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;

@@ -3,6 +3,8 @@ package dev.assay.node;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import dev.assay.storedjson.StoredJson;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;

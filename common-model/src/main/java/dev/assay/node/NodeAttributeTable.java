@@ -5,6 +5,7 @@ import static dev.assay.attribute.Attribute.attribute;
 import dev.assay.attribute.Attribute;
 import dev.assay.attribute.AttributeTable;
 import dev.assay.attribute.AttributeType;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.secret.SecretKeys;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.storedjson.SecretDocument;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.annotations.Mutability;
@@ -56,6 +59,14 @@ public record NodeAttributes(
   /** The driver_info, secrets in plain text; empty when it cannot be decrypted. */
   public ObjectNode driverInfo() {
     return secretDriverInfo.object();
+  }
+
+  /**
+   * Tells in sentences why the driver_info cannot be used with {@code driver}, or cannot be
+   * decrypted; empty when it can be used.
+   */
+  public Optional<String> unusableDriverInfo(DriverDescription driver) {
+    return secretDriverInfo.unusable().or(() -> driver.invalid(driverInfo()));
   }
 
   /** The instance_info, secrets in plain text; empty when it cannot be decrypted. */

@@ -1,6 +1,7 @@
 package dev.assay.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.hardware.InterfaceType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;

@@ -3,9 +3,9 @@ package dev.assay.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.attribute.AttributeType;
 import dev.assay.attribute.Shape;
-import dev.assay.attribute.UuidText;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.id.UuidText;
 import java.util.Set;
 import java.util.regex.Pattern;
 

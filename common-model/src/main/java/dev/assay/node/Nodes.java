@@ -1,6 +1,7 @@
 package dev.assay.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.id.NodeId;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;

@@ -1,5 +1,6 @@
 package dev.assay.node;
 
+import dev.assay.hardware.PowerState;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import java.time.Duration;

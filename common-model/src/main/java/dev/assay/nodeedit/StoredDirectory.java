@@ -1,8 +1,8 @@
 package dev.assay.nodeedit;
 
 import dev.assay.hardware.DriverDescription;
+import dev.assay.id.NodeId;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.registration.ConductorChoice;
 import dev.assay.registration.Conductors;

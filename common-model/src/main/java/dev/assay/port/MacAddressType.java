@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.attribute.AttributeType;
 import dev.assay.attribute.Shape;
+import dev.assay.id.MacAddress;
 
 /** Attributes that are MAC addresses. Source: spec api.md 4. */
 public final class MacAddressType {

@@ -1,5 +1,6 @@
 package dev.assay.port;
 
+import dev.assay.id.MacAddress;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import java.time.Instant;

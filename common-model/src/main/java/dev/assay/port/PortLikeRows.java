@@ -1,7 +1,7 @@
 package dev.assay.port;
 
+import dev.assay.id.NodeId;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.assay.port;
 
 import dev.assay.attribute.Attribute;
+import dev.assay.id.MacAddress;
 import dev.assay.storedjson.StoredJson;
 import jakarta.inject.Singleton;
 import java.util.Collection;

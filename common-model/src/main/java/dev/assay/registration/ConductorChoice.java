@@ -1,7 +1,7 @@
 package dev.assay.registration;
 
 import dev.assay.hardware.DriverDescription;
-import dev.assay.node.NodeId;
+import dev.assay.id.NodeId;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.assay.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.id.MacAddress;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;

@@ -3,10 +3,10 @@ package dev.assay.portgroup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.id.MacAddress;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
-import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import dev.assay.port.PortDocument;

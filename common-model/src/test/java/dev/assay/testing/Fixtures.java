@@ -1,11 +1,11 @@
 package dev.assay.testing;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.id.NodeId;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributeTable;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.NodeDocument;
-import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionState;
 import dev.assay.storedjson.StoredJson;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.assay.api.chassis;
 
-import dev.assay.attribute.UuidText;
 import dev.assay.chassis.Chassis;
 import dev.assay.chassis.ChassisRows;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.id.UuidText;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.UUID;
 

@@ -16,8 +16,8 @@ import static org.eclipse.microprofile.openapi.OASFactory.createSchema;
 
 import dev.assay.api.node.ProvisionRequest;
 import dev.assay.api.node.ProvisionVerb;
-import dev.assay.node.InterfaceType;
-import dev.assay.node.PowerState;
+import dev.assay.hardware.InterfaceType;
+import dev.assay.hardware.PowerState;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -6,7 +6,7 @@ import dev.assay.api.http.Query;
 import dev.assay.api.http.Selection;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.node.InterfaceType;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.registration.Conductors;
 import dev.assay.storedjson.StoredJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.hardware.DriverDescription;
-import dev.assay.node.InterfaceType;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.registration.Conductor;
 import dev.assay.storedjson.StoredJson;
 import java.util.Collection;

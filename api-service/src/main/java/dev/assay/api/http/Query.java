@@ -1,9 +1,9 @@
 package dev.assay.api.http;
 
 import dev.assay.attribute.BooleanText;
-import dev.assay.attribute.UuidText;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.id.UuidText;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.ArrayList;
 import java.util.Arrays;

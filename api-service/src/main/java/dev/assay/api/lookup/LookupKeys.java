@@ -1,7 +1,7 @@
 package dev.assay.api.lookup;
 
-import dev.assay.node.NodeId;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
+import dev.assay.id.NodeId;
 import java.util.List;
 import java.util.Optional;
 

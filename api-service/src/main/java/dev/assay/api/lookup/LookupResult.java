@@ -1,6 +1,6 @@
 package dev.assay.api.lookup;
 
-import dev.assay.node.NodeId;
+import dev.assay.id.NodeId;
 
 /** The outcome of a lookup; reasons are for the log, never for the client. */
 public sealed interface LookupResult {

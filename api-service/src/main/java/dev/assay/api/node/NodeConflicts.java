@@ -3,9 +3,9 @@ package dev.assay.api.node;
 import dev.assay.api.field.UniqueValueTaken;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.id.NodeId;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
-import dev.assay.node.NodeId;
 import dev.assay.nodeedit.NodeEdit;
 import java.util.Map;
 

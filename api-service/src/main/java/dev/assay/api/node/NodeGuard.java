@@ -22,7 +22,7 @@ import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.node.InterfaceType;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.ProvisionState;

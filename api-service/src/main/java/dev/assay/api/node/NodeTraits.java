@@ -2,7 +2,7 @@ package dev.assay.api.node;
 
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.ShortText;
+import dev.assay.error.ShortText;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
 import dev.assay.node.Traits;

@@ -3,8 +3,8 @@ package dev.assay.api.node;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.inspection.InspectorConfig;
-import dev.assay.node.InterfaceType;
 import dev.assay.node.Node;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.EnumSet;
@@ -38,7 +38,7 @@ public class NodeValidation {
       return Optional.of(unsupported(node, type.wire()));
     }
     if (REACH_THE_BMC.contains(type)) {
-      var unusable = driver.invalid(node.attributes().secretDriverInfo());
+      var unusable = node.attributes().unusableDriverInfo(driver);
       if (unusable.isPresent()) {
         return unusable.map(NodeValidation::invalid);
       }

@@ -6,11 +6,11 @@ import dev.assay.api.http.ApiRequest;
 import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.PowerState;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
 import dev.assay.node.Node;
-import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionState;
 import dev.assay.registration.ConductorConfig;
 import dev.assay.registration.TimeLimits;
@@ -113,9 +113,10 @@ public class PowerRequest {
           "Node %s has disable_power_off set: it cannot be powered off.".formatted(node.uuid()));
     }
     lease.requireFree(node);
-    conductors
-        .require(attributes.driver(), attributes.conductorGroup(), ErrorCode.NOT_FOUND)
-        .invalid(attributes.secretDriverInfo())
+    attributes
+        .unusableDriverInfo(
+            conductors.require(
+                attributes.driver(), attributes.conductorGroup(), ErrorCode.NOT_FOUND))
         .ifPresent(
             sentence -> {
               throw new AssayException(ErrorCode.INVALID_PARAMETER, sentence);

@@ -8,7 +8,7 @@ import dev.assay.api.http.Query;
 import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.hook.ShortText;
+import dev.assay.error.ShortText;
 import dev.assay.storedjson.StoredJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Set;

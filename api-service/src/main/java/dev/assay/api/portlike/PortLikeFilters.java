@@ -4,8 +4,8 @@ import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
 import dev.assay.api.node.NodeFinder;
-import dev.assay.node.NodeId;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
+import dev.assay.id.NodeId;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /** Filters of the lists of ports and of port groups. Source: spec api.md 11 and 12. */

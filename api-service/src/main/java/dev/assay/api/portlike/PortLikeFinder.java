@@ -2,9 +2,9 @@ package dev.assay.api.portlike;
 
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.node.NodeNames;
-import dev.assay.attribute.UuidText;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.id.UuidText;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.port.PortLike;

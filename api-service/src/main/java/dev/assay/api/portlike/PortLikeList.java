@@ -7,7 +7,7 @@ import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
 import dev.assay.api.response.FullPageLimit;
-import dev.assay.node.NodeId;
+import dev.assay.id.NodeId;
 import dev.assay.port.PortLike;
 import dev.assay.port.PortLikeRows;
 import io.quarkus.narayana.jta.QuarkusTransaction;

@@ -1,6 +1,6 @@
 package dev.assay.api.response;
 
-import dev.assay.hardware.UntrustedText;
+import dev.assay.error.ShortText;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 
@@ -27,6 +27,6 @@ public final class Warnings {
   }
 
   private static String line(String warning) {
-    return UntrustedText.printable(warning, MAX_LENGTH).replaceAll("[^ -~]", "?");
+    return ShortText.printable(warning, MAX_LENGTH).replaceAll("[^ -~]", "?");
   }
 }

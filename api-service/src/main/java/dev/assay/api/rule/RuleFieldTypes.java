@@ -10,7 +10,7 @@ import dev.assay.attribute.AttributeType;
 import dev.assay.attribute.Shape;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.node.NodeId;
+import dev.assay.id.NodeId;
 import dev.assay.rule.definition.Phase;
 import java.util.regex.Pattern;
 

@@ -1,9 +1,9 @@
 package dev.assay.api.rule;
 
 import dev.assay.api.http.ApiRequest;
-import dev.assay.attribute.UuidText;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.id.UuidText;
 import dev.assay.rule.definition.Rule;
 import dev.assay.rule.store.BuiltInRules;
 import dev.assay.rule.store.StoredRule;

@@ -1,6 +1,6 @@
 package dev.assay.api.rule;
 
-import dev.assay.hardware.UntrustedText;
+import dev.assay.error.ShortText;
 import dev.assay.rule.CompiledRule;
 import dev.assay.rule.RuleRegistry;
 import dev.assay.rule.definition.Rule;
@@ -30,7 +30,7 @@ public final class RuleWarnings {
     var visible = rule.sensitive() ? List.of(HIDDEN) : warnings;
     LOG.warnf(
         "Inspection rule %s was accepted, but parts of it can never work: %s",
-        rule.uuid(), UntrustedText.printable(String.join("; ", visible), LOGGED));
+        rule.uuid(), ShortText.printable(String.join("; ", visible), LOGGED));
     return author ? warnings : visible;
   }
 

@@ -9,8 +9,8 @@ import static org.hamcrest.Matchers.hasLength;
 
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
+import dev.assay.id.NodeId;
 import dev.assay.inspection.Stage;
-import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionState;
 import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;

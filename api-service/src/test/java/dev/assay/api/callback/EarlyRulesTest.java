@@ -90,7 +90,7 @@ class EarlyRulesTest {
                 throw new IllegalStateException();
               }
             };
-            default -> throw new dev.assay.inspection.InspectionFailure(null, null);
+            default -> throw new dev.assay.error.InspectionFailure(null, null);
           }
         }
 

@@ -12,7 +12,7 @@ import static org.hamcrest.Matchers.nullValue;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
-import dev.assay.node.InterfaceType;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.registration.Conductors;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;

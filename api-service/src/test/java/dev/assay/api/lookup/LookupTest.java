@@ -11,7 +11,7 @@ import static org.hamcrest.Matchers.nullValue;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.Machines.Machine;
 import dev.assay.api.testing.NoBroker;
-import dev.assay.node.NodeId;
+import dev.assay.id.NodeId;
 import dev.assay.node.ProvisionState;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;

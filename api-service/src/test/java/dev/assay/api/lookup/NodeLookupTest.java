@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.lookup.NodeLookup.By;
 import dev.assay.api.lookup.NodeLookup.Candidate;
-import dev.assay.node.NodeId;
+import dev.assay.id.MacAddress;
+import dev.assay.id.NodeId;
 import dev.assay.node.ProvisionState;
-import dev.assay.port.MacAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

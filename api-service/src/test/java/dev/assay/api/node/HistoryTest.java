@@ -5,8 +5,8 @@ import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.Site;
+import dev.assay.id.NodeId;
 import dev.assay.node.HistoryEntry;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;

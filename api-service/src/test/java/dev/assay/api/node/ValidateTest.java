@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.Site;
 import dev.assay.hardware.DriverDescription;
-import dev.assay.node.InterfaceType;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.registration.Conductors;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;

@@ -1,5 +1,7 @@
 package dev.assay.api.testing;
 
+import dev.assay.id.MacAddress;
+import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Payloads;
@@ -7,11 +9,9 @@ import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inspection.Stage;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
-import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import dev.assay.port.Ports;

@@ -1,7 +1,7 @@
 package dev.assay.rule;
 
 import dev.assay.error.ErrorCode;
-import dev.assay.inspection.InspectionFailure;
+import dev.assay.error.InspectionFailure;
 import dev.assay.inspection.Trace.ActionRun;
 import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.RuleRun;

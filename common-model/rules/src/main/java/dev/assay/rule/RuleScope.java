@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.change.ChangeSet;
 import dev.assay.error.ErrorCode;
-import dev.assay.inspection.InspectionFailure;
+import dev.assay.error.InspectionFailure;
 import dev.assay.rule.data.ChangeLog;
 import dev.assay.rule.data.EditableDocument;
 import dev.assay.rule.interpolation.Variables;

@@ -53,7 +53,7 @@ class RuleRegistryTest {
             throw new IllegalStateException("hunter2 crashed");
           }
           if (given.get(ROW).equals("fail")) {
-            throw new dev.assay.inspection.InspectionFailure(null, null);
+            throw new dev.assay.error.InspectionFailure(null, null);
           }
           scope.node().set(
               Path.parse("properties/rack"),

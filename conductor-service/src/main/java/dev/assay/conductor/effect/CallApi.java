@@ -2,10 +2,10 @@ package dev.assay.conductor.effect;
 
 import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.conductor.work.WorkOutcome;
+import dev.assay.id.NodeId;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
 import dev.assay.node.HistoryEntry;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.registration.ConductorConfig;
 import dev.assay.rule.AllowedHosts;

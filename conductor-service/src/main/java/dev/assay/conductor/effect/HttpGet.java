@@ -2,7 +2,7 @@ package dev.assay.conductor.effect;
 
 import dev.assay.conductor.http.BoundedHttpClient;
 import dev.assay.conductor.http.HttpFault;
-import dev.assay.hook.ShortText;
+import dev.assay.error.ShortText;
 import dev.assay.rule.AllowedHosts;
 import dev.assay.rule.ApiCall;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package dev.assay.conductor.effect;
 
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.hardware.StoredBmc;
 import dev.assay.error.AssayException;
-import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Power;
+import dev.assay.hardware.PowerState;
 import dev.assay.inspection.InspectorConfig;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.Node;
-import dev.assay.node.PowerState;
 import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
@@ -33,7 +33,7 @@ public class PowerOff {
     }
     try {
       if (drivers.require(node.attributes().driver()) instanceof Power power) {
-        var bmc = leased.guard(new Bmc(node.uuid(), node.attributes().secretDriverInfo()));
+        var bmc = leased.guard(StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()));
         power.power(bmc, PowerState.OFF, conductor.powerStateChangeTimeout());
       }
       return Optional.empty();

@@ -2,12 +2,12 @@ package dev.assay.conductor.effect;
 
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
-import dev.assay.node.PowerState;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.Optional;

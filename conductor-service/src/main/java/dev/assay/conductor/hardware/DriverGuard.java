@@ -2,13 +2,13 @@ package dev.assay.conductor.hardware;
 
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.error.ShortText;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
-import dev.assay.hardware.UntrustedText;
 import dev.assay.lease.LeaseLost;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -84,7 +84,7 @@ final class DriverGuard implements InvocationHandler {
 
   /** Makes the text printable: it goes into the database and to clients. */
   private static HardwareFailure printable(HardwareFailure failure) {
-    var sentence = UntrustedText.printable(failure.sentence(), MAX_SENTENCE_LENGTH);
+    var sentence = ShortText.printable(failure.sentence(), MAX_SENTENCE_LENGTH);
     return sentence.equals(failure.sentence())
         ? failure
         : new HardwareFailure(failure.code(), sentence, failure);

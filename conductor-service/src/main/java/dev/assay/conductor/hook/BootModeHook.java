@@ -1,9 +1,9 @@
 package dev.assay.conductor.hook;
 
+import dev.assay.error.ShortText;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.ShortText;
 
 /**
  * Records how the machine booted.

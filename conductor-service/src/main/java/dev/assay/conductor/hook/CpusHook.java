@@ -2,10 +2,10 @@ package dev.assay.conductor.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import dev.assay.error.ShortText;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.ShortText;
 import dev.assay.inventory.WholeNumber;
 import java.math.BigInteger;
 

@@ -13,7 +13,7 @@ import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
 import dev.assay.hook.UsableInterfaces;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
 import dev.assay.hook.UsableInterfaces;
 import dev.assay.hook.UsableInterfaces.Judged;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
 import inet.ipaddr.AddressStringException;
 import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressNetwork.IPAddressGenerator;

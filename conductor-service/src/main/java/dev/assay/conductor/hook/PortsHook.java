@@ -1,16 +1,16 @@
 package dev.assay.conductor.hook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.error.ShortText;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
 import dev.assay.hook.PortPolicy;
-import dev.assay.hook.ShortText;
 import dev.assay.hook.UsableInterfaces;
 import dev.assay.hook.UsableInterfaces.Judged;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

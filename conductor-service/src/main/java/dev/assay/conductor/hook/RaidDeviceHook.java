@@ -2,10 +2,10 @@ package dev.assay.conductor.hook;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.conductor.hook.rootdevice.RootDeviceHints;
+import dev.assay.error.ShortText;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.ShortText;
 import dev.assay.inventory.Disk;
 import dev.assay.inventory.Inventory;
 import java.util.HashSet;

@@ -2,11 +2,11 @@ package dev.assay.conductor.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.error.ErrorCode;
+import dev.assay.error.InspectionFailure;
+import dev.assay.error.ShortText;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
-import dev.assay.hook.ShortText;
-import dev.assay.inspection.InspectionFailure;
 
 /**
  * Fails the inspection when the ramdisk reports an error.

@@ -5,10 +5,10 @@ import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.Power;
+import dev.assay.hardware.PowerState;
 import dev.assay.inspect.InspectInterface;
 import dev.assay.inspect.InspectStart;
 import dev.assay.inspect.InspectedMachine;
-import dev.assay.node.PowerState;
 
 /** Boots the inspection ramdisk over the network. Source: spec conductor.md 6.2. */
 public final class AgentInspect implements InspectInterface {

@@ -2,6 +2,7 @@ package dev.assay.conductor.inspection;
 
 import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.error.ErrorCode;
+import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Stage;
@@ -9,7 +10,6 @@ import dev.assay.inspection.StageEvent;
 import dev.assay.inspection.Trace;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.registration.ConductorConfig;
 import dev.assay.time.RepeatedMessages;

@@ -3,7 +3,7 @@ package dev.assay.conductor.inspection;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
-import dev.assay.inspection.InspectionFailure;
+import dev.assay.error.InspectionFailure;
 import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inventory.Inventory;
 import dev.assay.storedjson.CompressedJson;

@@ -1,6 +1,7 @@
 package dev.assay.conductor.inspection;
 
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.hardware.StoredBmc;
 import dev.assay.conductor.inspect.InspectInterfaces;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
@@ -10,6 +11,9 @@ import dev.assay.hardware.Bmc;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.NetworkCards;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.MacAddress;
+import dev.assay.id.NodeId;
 import dev.assay.inspect.InspectStart;
 import dev.assay.inspect.InspectedMachine;
 import dev.assay.inspection.BmcAddresses;
@@ -23,11 +27,8 @@ import dev.assay.message.Announcement;
 import dev.assay.message.Outbox;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
-import dev.assay.node.NodeId;
-import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
-import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import dev.assay.port.Ports;
@@ -99,7 +100,7 @@ public class StartInspection {
               run.begin(config.inspectStartTimeout());
               return new Job(
                   node.attributes(),
-                  new Bmc(node.uuid(), node.attributes().secretDriverInfo()),
+                  StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()),
                   run.inspectInterface());
             });
   }

@@ -4,7 +4,7 @@ import dev.assay.conductor.hardware.Drivers;
 import dev.assay.discovery.AutoDiscoveryConfig;
 import dev.assay.discovery.DiscoveryPlan;
 import dev.assay.hardware.DriverDescription;
-import dev.assay.node.InterfaceType;
+import dev.assay.hardware.InterfaceType;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;

@@ -1,17 +1,18 @@
 package dev.assay.conductor.node;
 
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.hardware.StoredBmc;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.AssayException;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Power;
+import dev.assay.hardware.PowerState;
 import dev.assay.lease.LeasedNode;
 import dev.assay.message.Command;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
-import dev.assay.node.PowerState;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
@@ -49,7 +50,7 @@ public class ChangePower {
             _ ->
                 new Job(
                     node.attributes().driver(),
-                    new Bmc(node.uuid(), node.attributes().secretDriverInfo())));
+                    StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo())));
   }
 
   private void change(LeasedNode leased, Job job, Command.ChangePower order) {

@@ -2,8 +2,8 @@ package dev.assay.conductor.node;
 
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
+import dev.assay.id.NodeId;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
 import jakarta.enterprise.context.ApplicationScoped;

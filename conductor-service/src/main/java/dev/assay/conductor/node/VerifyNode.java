@@ -1,22 +1,23 @@
 package dev.assay.conductor.node;
 
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.hardware.StoredBmc;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.error.ShortText;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.Power;
-import dev.assay.hardware.UntrustedText;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
-import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -59,7 +60,7 @@ public class VerifyNode {
         ? Optional.of(
             new Job(
                 node.attributes().driver(),
-                new Bmc(node.uuid(), node.attributes().secretDriverInfo())))
+                StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo())))
         : Optional.empty();
   }
 
@@ -109,7 +110,7 @@ public class VerifyNode {
         .ifPresent(
             vendor -> {
               var properties = node.attributes().properties().deepCopy();
-              properties.put("vendor", UntrustedText.printable(vendor, MAX_VENDOR_LENGTH));
+              properties.put("vendor", ShortText.printable(vendor, MAX_VENDOR_LENGTH));
               node.update(node.attributes().withProperties(properties), now);
             });
     node.move(ProvisionEvent.DONE, now);

@@ -4,7 +4,7 @@ import dev.assay.conductor.pipeline.Progress.HookPart;
 import dev.assay.conductor.pipeline.Progress.RuleInPhase;
 import dev.assay.conductor.pipeline.Progress.Work;
 import dev.assay.error.ErrorCode;
-import dev.assay.inspection.InspectionFailure;
+import dev.assay.error.InspectionFailure;
 import dev.assay.thread.GuardedThreads;
 import java.time.Duration;
 import java.util.Map;

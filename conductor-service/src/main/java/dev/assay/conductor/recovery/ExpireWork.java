@@ -1,12 +1,12 @@
 package dev.assay.conductor.recovery;
 
 import dev.assay.conductor.membership.ConductorRegistration;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
-import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
 import dev.assay.registration.ConductorConfig;

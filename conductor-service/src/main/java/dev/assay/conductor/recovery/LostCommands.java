@@ -1,9 +1,9 @@
 package dev.assay.conductor.recovery;
 
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import dev.assay.inspection.Stage;
 import dev.assay.message.Command;
-import dev.assay.node.NodeId;
-import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionState;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package dev.assay.conductor.request;
 
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.hardware.StoredBmc;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
+import dev.assay.id.NodeId;
 import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorRequest;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -31,7 +31,7 @@ class GetBootDevice {
             .orElseThrow(() -> gone(request.node()));
     var boot = drivers.require(attributes.driver(), Boot.class);
     return new ConductorReply.BootsFrom(
-        boot.bootDevice(new Bmc(request.node(), attributes.secretDriverInfo())));
+        boot.bootDevice(StoredBmc.of(request.node(), attributes.secretDriverInfo())));
   }
 
   /** The error for a node that was deleted after the API looked it up. */

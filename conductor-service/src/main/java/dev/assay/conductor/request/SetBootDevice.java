@@ -1,11 +1,11 @@
 package dev.assay.conductor.request;
 
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.hardware.StoredBmc;
 import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.ErrorCode;
-import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.NodeLease;
@@ -77,7 +77,7 @@ class SetBootDevice {
     drivers
         .require(node.driver(), Boot.class)
         .bootFrom(
-            leased.guard(new Bmc(leased.node(), node.secretDriverInfo())),
+            leased.guard(StoredBmc.of(leased.node(), node.secretDriverInfo())),
             request.device(),
             request.persistent());
     work.finish(leased, _ -> {});

@@ -2,11 +2,11 @@ package dev.assay.conductor.work;
 
 import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.conductor.membership.ServedNodes;
+import dev.assay.id.NodeId;
 import dev.assay.lease.LeaseLost;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,10 +1,10 @@
 package dev.assay.conductor.effect;
 
+import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
 import dev.assay.rule.ApiCall;

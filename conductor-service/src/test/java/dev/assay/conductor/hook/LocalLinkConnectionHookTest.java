@@ -9,7 +9,7 @@ import dev.assay.conductor.pipeline.Run;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
 import dev.assay.hook.PortPolicy;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

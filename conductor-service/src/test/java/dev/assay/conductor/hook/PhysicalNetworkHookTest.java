@@ -9,7 +9,7 @@ import dev.assay.hook.InspectionHook;
 import dev.assay.hook.KnownPort;
 import dev.assay.hook.PortPolicy.Add;
 import dev.assay.hook.PortPolicy.Keep;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;

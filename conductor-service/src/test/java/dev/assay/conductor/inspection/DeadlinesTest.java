@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.conductor.command.CommandHandler;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
-import dev.assay.node.NodeId;
-import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
 import dev.assay.storedjson.StoredJson;

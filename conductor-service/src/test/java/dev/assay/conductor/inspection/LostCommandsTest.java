@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.conductor.testing.SentMessages;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import dev.assay.message.Command;
-import dev.assay.node.NodeId;
-import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
 import dev.assay.storedjson.StoredJson;

@@ -3,10 +3,10 @@ package dev.assay.conductor.inspection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import dev.assay.lease.NodeLease;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
-import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionState;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;

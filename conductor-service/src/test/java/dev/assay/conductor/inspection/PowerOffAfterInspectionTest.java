@@ -3,11 +3,11 @@ package dev.assay.conductor.inspection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.conductor.command.CommandHandler;
+import dev.assay.hardware.PowerState;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
-import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;

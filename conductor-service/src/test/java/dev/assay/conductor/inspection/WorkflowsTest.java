@@ -288,7 +288,7 @@ class WorkflowsTest {
   class A_command {
     @Test
     void for_a_deleted_node_is_consumed() {
-      var gone = dev.assay.node.NodeId.random();
+      var gone = dev.assay.id.NodeId.random();
       assertThatCode(() -> send(new Command.ProcessCallback(gone, UUID.randomUUID())))
           .doesNotThrowAnyException();
     }

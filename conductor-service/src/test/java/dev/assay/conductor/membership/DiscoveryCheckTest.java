@@ -3,7 +3,7 @@ package dev.assay.conductor.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.hardware.DriverDescription;
-import dev.assay.node.InterfaceType;
+import dev.assay.hardware.InterfaceType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

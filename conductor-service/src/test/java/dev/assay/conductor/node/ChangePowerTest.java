@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.conductor.command.CommandHandler;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.node.Nodes;
-import dev.assay.node.PowerState;
 import dev.assay.node.ProvisionState;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.error.ErrorCode;
+import dev.assay.error.InspectionFailure;
 import dev.assay.hook.Changes;
 import dev.assay.hook.HookInput;
 import dev.assay.hook.InspectionHook;
 import dev.assay.hook.UsableInterfaces;
-import dev.assay.inspection.InspectionFailure;
 import dev.assay.inspection.Trace.HookRun;
 import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.assay.conductor.testing;
 
+import dev.assay.id.NodeId;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.message.MessageTransport;
 import dev.assay.message.Outbox;
-import dev.assay.node.NodeId;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;

@@ -1,6 +1,8 @@
 package dev.assay.house;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -23,6 +25,26 @@ class ArchitectureTest {
   };
 
   private static final String BROKER = "dev.assay.broker..";
+
+  /** The packages of common-model/plugin-api. */
+  private static final String[] PLUGIN_API = {
+    "dev.assay.error..",
+    "dev.assay.hardware..",
+    "dev.assay.hook..",
+    "dev.assay.id..",
+    "dev.assay.inspect..",
+    "dev.assay.inventory.."
+  };
+
+  @ArchTest
+  static final ArchRule plug_ins_need_nothing_else_of_assay =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PLUGIN_API)
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("dev.assay..").and(not(resideInAnyPackage(PLUGIN_API))))
+          .because("plug-ins are compiled against these packages alone");
 
   @ArchTest
   static final ArchRule the_domain_knows_no_service =

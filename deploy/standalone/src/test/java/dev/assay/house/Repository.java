@@ -32,6 +32,7 @@ final class Repository {
   static List<Path> sources(String suffix) {
     return Stream.of(
             "common-model",
+            "common-model/plugin-api",
             "common-model/broker",
             "common-model/rules",
             "api-service",

@@ -22,7 +22,7 @@ class CommitCheck {
   /**
    * Reads what it needs in a transaction of its own.
    *
-   * @throws dev.assay.inspection.InspectionFailure when the commit would fail
+   * @throws dev.assay.error.InspectionFailure when the commit would fail
    */
   void check(Node node, ChangeSet changes) {
     QuarkusTransaction.requiringNew()

@@ -3,9 +3,9 @@ package dev.assay.api.rule.dryrun;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toMap;
 
-import dev.assay.inventory.Inventories;
-import dev.assay.inventory.Inventories.OfNode;
-import dev.assay.inventory.Inventories.Stored;
+import dev.assay.inspection.Inventories;
+import dev.assay.inspection.Inventories.OfNode;
+import dev.assay.inspection.Inventories.Stored;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.node.Nodes.Selection;

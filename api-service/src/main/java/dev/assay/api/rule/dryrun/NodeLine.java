@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
-import dev.assay.inspection.InspectionFailure;
+import dev.assay.error.InspectionFailure;
 import dev.assay.node.Node;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.assay.rule.action;
 
 import dev.assay.error.ErrorCode;
-import dev.assay.inspection.InspectionFailure;
+import dev.assay.error.InspectionFailure;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
 import dev.assay.rule.argument.Argument;

@@ -2,7 +2,7 @@ package dev.assay.rule.argument;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.assay.hook.ShortText;
+import dev.assay.error.ShortText;
 import dev.assay.rule.format.TextForm;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.assay.rule.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.hook.ShortText;
+import dev.assay.error.ShortText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.hook.ShortText;
+import dev.assay.error.ShortText;
 import dev.assay.rule.argument.Equality;
 import dev.assay.rule.interpolation.Path;
 import dev.assay.secret.SecretKeys;

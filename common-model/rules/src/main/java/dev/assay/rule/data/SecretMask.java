@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.assay.hook.ShortText;
+import dev.assay.error.ShortText;
 import dev.assay.rule.format.TextForm;
 import dev.assay.secret.SecretKeys;
 

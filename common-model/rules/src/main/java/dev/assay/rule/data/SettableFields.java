@@ -9,7 +9,7 @@ import dev.assay.attribute.AttributeType;
 import dev.assay.attribute.InvalidValue;
 import dev.assay.attribute.Shape;
 import dev.assay.error.AssayException;
-import dev.assay.hook.ShortText;
+import dev.assay.error.ShortText;
 import dev.assay.node.NodeAttributeTable;
 import dev.assay.node.NodeName;
 import dev.assay.port.PortAttributeTable;

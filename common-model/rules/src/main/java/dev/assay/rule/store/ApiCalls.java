@@ -1,10 +1,10 @@
 package dev.assay.rule.store;
 
+import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
 import dev.assay.node.Node;
-import dev.assay.node.NodeId;
 import dev.assay.rule.ApiCall;
 import dev.assay.secret.Keyring;
 import dev.assay.secret.SecretColumn;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.change.ChangeSet;
+import dev.assay.error.InspectionFailure;
 import dev.assay.hook.KnownPort;
-import dev.assay.inspection.InspectionFailure;
+import dev.assay.id.MacAddress;
 import dev.assay.node.ProvisionState;
-import dev.assay.port.MacAddress;
 import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import dev.assay.rule.RuleScope;

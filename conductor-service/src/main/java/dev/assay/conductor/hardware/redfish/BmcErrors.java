@@ -1,8 +1,8 @@
 package dev.assay.conductor.hardware.redfish;
 
+import dev.assay.conductor.hardware.UntrustedText;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.HardwareFailure;
-import dev.assay.hardware.UntrustedText;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -4,8 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.assay.conductor.http.BoundedHttpClient;
 import dev.assay.error.ErrorCode;
+import dev.assay.error.ShortText;
 import dev.assay.hardware.HardwareFailure;
-import dev.assay.hardware.UntrustedText;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ final class HttpClients {
       throw new HardwareFailure(
           ErrorCode.INVALID_PARAMETER,
           "The TLS settings of driver_info cannot be used (%s): check redfish_verify_ca, redfish_tls_minimum_version and redfish_tls_ciphers."
-              .formatted(UntrustedText.printable(String.valueOf(e), 300)),
+              .formatted(ShortText.printable(String.valueOf(e), 300)),
           e);
     }
   }

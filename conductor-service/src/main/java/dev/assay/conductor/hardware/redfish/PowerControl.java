@@ -6,7 +6,7 @@ import dev.assay.conductor.hardware.Deadline;
 import dev.assay.conductor.hardware.redfish.RedfishResource.ComputerSystem;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.HardwareFailure;
-import dev.assay.node.PowerState;
+import dev.assay.hardware.PowerState;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;

@@ -2,8 +2,8 @@ package dev.assay.conductor.hardware.redfish;
 
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.ValueShape;
-import dev.assay.node.InterfaceType;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;

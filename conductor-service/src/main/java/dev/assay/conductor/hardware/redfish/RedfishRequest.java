@@ -1,7 +1,7 @@
 package dev.assay.conductor.hardware.redfish;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.hardware.UntrustedText;
+import dev.assay.error.ShortText;
 import java.util.Optional;
 
 /**
@@ -41,6 +41,6 @@ record RedfishRequest(
   /** Never the body, which may hold a password. */
   @Override
   public String toString() {
-    return method + " " + UntrustedText.printable(path, 300);
+    return method + " " + ShortText.printable(path, 300);
   }
 }

@@ -1,7 +1,7 @@
 package dev.assay.conductor.hardware.redfish;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package dev.assay.conductor.hardware.redfish;
 
 import dev.assay.conductor.hardware.LeastRecent;
-import dev.assay.node.NodeId;
+import dev.assay.id.NodeId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;

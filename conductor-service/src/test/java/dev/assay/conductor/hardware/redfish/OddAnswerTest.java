@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.conductor.hardware.redfish.StubBmc.Reply;
 import dev.assay.error.ErrorCode;
-import dev.assay.node.PowerState;
+import dev.assay.hardware.PowerState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.conductor.hardware.redfish.StubBmc.Reply;
 import dev.assay.error.ErrorCode;
-import dev.assay.port.MacAddress;
+import dev.assay.id.MacAddress;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import dev.assay.conductor.hardware.redfish.StubBmc.Reply;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
-import dev.assay.node.PowerState;
+import dev.assay.hardware.PowerState;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;

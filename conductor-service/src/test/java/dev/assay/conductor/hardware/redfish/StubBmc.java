@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.assay.hardware.Bmc;
-import dev.assay.node.NodeId;
+import dev.assay.id.NodeId;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,0 +1,135 @@
+package dev.assay.hardware;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.assay.error.ShortText;
+import java.math.BigDecimal;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Validates the values of one driver_info key. Conductors publish it with the driver's description,
+ * so that the API rejects values with the same code as the driver. An older process treats a shape
+ * that it does not know as {@link Anything}.
+ */
+@JsonTypeInfo(
+    use = JsonTypeInfo.Id.NAME,
+    property = "shape",
+    defaultImpl = ValueShape.Anything.class)
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = ValueShape.Anything.class, name = "anything"),
+  @JsonSubTypes.Type(value = ValueShape.Url.class, name = "url"),
+  @JsonSubTypes.Type(value = ValueShape.OneOf.class, name = "one-of"),
+  @JsonSubTypes.Type(value = ValueShape.Seconds.class, name = "seconds"),
+  @JsonSubTypes.Type(value = ValueShape.VerifyCa.class, name = "verify-ca")
+})
+public sealed interface ValueShape {
+  /**
+   * Tells what is wrong with {@code text}, which is neither blank nor has surrounding blanks: the
+   * part of a sentence that follows "KEY in driver_info". Empty when it is valid.
+   */
+  Optional<String> problem(String text);
+
+  /** Any text or number. */
+  record Anything() implements ValueShape {
+    @Override
+    public Optional<String> problem(String text) {
+      return Optional.empty();
+    }
+  }
+
+  /** A {@link BmcUrl}. */
+  record Url() implements ValueShape {
+    @Override
+    public Optional<String> problem(String text) {
+      try {
+        BmcUrl.parse(text);
+        return Optional.empty();
+      } catch (IllegalArgumentException e) {
+        return Optional.of(
+            "must be a host or a URL such as https://10.0.0.5, without user and password; %s"
+                .formatted(e.getMessage()));
+      }
+    }
+  }
+
+  /** One of {@code values}, in upper or lower case. */
+  record OneOf(List<String> values) implements ValueShape {
+    public OneOf {
+      values = List.copyOf(values);
+    }
+
+    @Override
+    public Optional<String> problem(String text) {
+      return values.stream().anyMatch(text::equalsIgnoreCase)
+          ? Optional.empty()
+          : Optional.of(
+              "must be one of %s, not %s".formatted(String.join(", ", values), shown(text)));
+    }
+  }
+
+  /** A number of seconds from 0 to {@code most}; decimals are allowed. */
+  record Seconds(BigDecimal most) implements ValueShape {
+    @Override
+    public Optional<String> problem(String text) {
+      return number(text)
+              .filter(number -> number.signum() >= 0 && number.compareTo(most) <= 0)
+              .isPresent()
+          ? Optional.empty()
+          : Optional.of(
+              "must be a number of seconds from 0 to %s, not %s"
+                  .formatted(most.toPlainString(), shown(text)));
+    }
+
+    private static Optional<BigDecimal> number(String text) {
+      try {
+        return Optional.of(new BigDecimal(text));
+      } catch (NumberFormatException _) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /**
+   * Whether to verify a certificate, or the path of certificates to trust: a file or folder below
+   * {@code folder} on the conductor's host. Only the conductor can tell whether it exists.
+   */
+  record VerifyCa(String folder) implements ValueShape {
+    private static final Set<String> YES = Set.of("true", "1", "t", "y", "yes", "on");
+    private static final Set<String> NO = Set.of("false", "0", "f", "n", "no", "off");
+
+    /** Parses a boolean word; empty when {@code text} is not one, and therefore a path. */
+    public static Optional<Boolean> decision(String text) {
+      var word = text.toLowerCase(Locale.ROOT);
+      return YES.contains(word)
+          ? Optional.of(true)
+          : Optional.of(false).filter(_ -> NO.contains(word));
+    }
+
+    @Override
+    public Optional<String> problem(String text) {
+      return decision(text).isPresent() || below(text)
+          ? Optional.empty()
+          : Optional.of(
+              "must be true, false, or the path of a file or folder below %s of the conductor, not %s"
+                  .formatted(folder, shown(text)));
+    }
+
+    /** Compares the paths only as text; the driver resolves symbolic links. */
+    private boolean below(String text) {
+      try {
+        return Path.of(text).normalize().startsWith(Path.of(folder).normalize());
+      } catch (InvalidPathException _) {
+        return false;
+      }
+    }
+  }
+
+  private static String shown(String text) {
+    return ShortText.printable(text, 100);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.assay.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.DriverDescription.Property;
+import dev.assay.hardware.InterfaceType;
+import dev.assay.hardware.ValueShape;
+import dev.assay.storedjson.StoredJson;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class DriverDescriptionTest {
+  private static final ValueShape URL = new ValueShape.Url();
+  private static final ValueShape VERIFY = new ValueShape.VerifyCa("/etc/assay/ca");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "10.0.0.5",
+        "10.0.0.5:8443",
+        "bmc.example.com",
+        "2001:db8::5",
+        "[2001:db8::5]:443",
+        "HTTPS://b",
+        "http://b:1/redfish/v1",
+        "https://b:65535"
+      })
+  void a_host_or_url_is_an_address(String text) {
+    assertThat(URL.problem(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http://127.0.0.1:99999 | its port is 99999, and ports are 1 to 65535",
+        "http://127.0.0.1:0     | its port is 0, and ports are 1 to 65535",
+        "b:123456789012         | it has no host that can be used",
+        "ssh://b                | its scheme is neither http nor https",
+        "https://u:pw@b         | it has a user in it",
+        "u:pw@b                 | it has a user in it",
+        "https://               | it is no URL",
+        "two words              | it is no URL",
+        "https:///path          | it has no host that can be used"
+      })
+  void what_is_wrong_with_an_address_is_said_without_the_address(String text, String problem) {
+    assertThat(URL.problem(text).orElseThrow())
+        .startsWith("must be a host or a URL such as https://10.0.0.5, without user and password; ")
+        .endsWith(problem)
+        .doesNotContain("pw");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "No", "1", "off", "/etc/assay/ca", "/etc/assay/ca/a/../b.pem"})
+  void a_certificate_is_verified_or_not_or_by_what_is_in_the_folder(String text) {
+    assertThat(VERIFY.problem(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/etc/shadow",
+        "/etc/assay/ca/../key",
+        "/etc/assay/cab",
+        "ca/b.pem",
+        "maybe",
+        "a\u0000b"
+      })
+  void other_paths_are_refused(String text) {
+    assertThat(VERIFY.problem(text).orElseThrow()).contains("below /etc/assay/ca of the conductor");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "86401", "1e99999", "soon", "NaN"})
+  void seconds_have_bounds(String text) {
+    assertThat(new ValueShape.Seconds(BigDecimal.valueOf(86_400)).problem(text)).isPresent();
+  }
+
+  @Test
+  void what_is_missing_is_told_first_and_then_every_flaw() {
+    var description = description();
+
+    assertThat(description.invalid(StoredJson.object().put("auth", "x")))
+        .hasValue("Missing the following parameters in driver_info for driver d: address.");
+    assertThat(description.invalid(StoredJson.object().put("auth", "x").put("address", "x://b")))
+        .hasValue(
+            "address in driver_info must be a host or a URL such as https://10.0.0.5, without user"
+                + " and password; its scheme is neither http nor https."
+                + " auth in driver_info must be one of basic, session, not x.");
+    assertThat(description.invalid(StoredJson.object().put("auth", " ").put("address", "b")))
+        .isEmpty();
+    assertThat(description.unusable(StoredJson.object().put("other", 7).putNull("auth"))).isEmpty();
+  }
+
+  @Test
+  void an_older_or_newer_conductor_is_understood() {
+    var older =
+        "{\"name\":\"d\",\"interfaces\":{},\"properties\":{\"a\":{\"description\":\"A.\",\"required\":true}},\"managedBoot\":[]}";
+    var newer =
+        "{\"name\":\"d\",\"interfaces\":{},\"properties\":{\"a\":{\"description\":\"A.\",\"required\":true,\"shape\":{\"shape\":\"colour\",\"of\":[1]}}},\"managedBoot\":[],\"bootDevices\":[]}";
+
+    for (var json : List.of(older, newer)) {
+      assertThat(StoredJson.read(json, DriverDescription.class).properties())
+          .isEqualTo(Map.of("a", new Property("A.", true)));
+    }
+    var own = description();
+    assertThat(StoredJson.read(StoredJson.write(own), DriverDescription.class)).isEqualTo(own);
+  }
+
+  @Test
+  void a_driver_that_lists_no_implementation_has_none() {
+    var description =
+        new DriverDescription(
+            "d", Map.of(InterfaceType.BIOS, List.of()), Map.of(), Set.of(), List.of());
+
+    assertThat(description.byDefault(InterfaceType.BIOS)).isEqualTo("no-bios");
+  }
+
+  private static DriverDescription description() {
+    return new DriverDescription(
+        "d",
+        Map.of(),
+        Map.of(
+            "address", new Property("A.", true, URL),
+            "auth", new Property("B.", false, new ValueShape.OneOf(List.of("basic", "session"))),
+            "verify", new Property("C.", false, VERIFY),
+            "delay", new Property("D.", false, new ValueShape.Seconds(BigDecimal.TEN)),
+            "any", new Property("E.", false)),
+        Set.of(),
+        List.of());
+  }
+}
