@@ -23,6 +23,9 @@ final class ExtendingPage {
       Pattern.compile("curl -s -H '[^:]+: latest' \\\\\n +'http://127\\.0\\.0\\.1:6385([^']+)'");
   private static final Pattern SETTING = Pattern.compile("--set '?([^=\\s']+)=([^'\\s]+)");
 
+  private static final Pattern COMPILED_AGAINST =
+      Pattern.compile("dev\\.assay\\.plugin-api-|com\\.fasterxml\\.jackson\\.core\\.");
+
   private final String text;
 
   private ExtendingPage(String text) {
@@ -33,15 +36,25 @@ final class ExtendingPage {
     return new ExtendingPage(Files.readString(Installation.root().resolve("docs/extending.md")));
   }
 
-  /** The folder of the jars that the page compiles against: its {@code $ASSAY_LIB}. */
-  static Path library() {
+  /** The folder with all jars of Assay: the page's {@code $ASSAY_LIB}. */
+  private static Path library() {
     return Installation.application("deploy/standalone").resolveSibling("lib/main");
   }
 
-  /** The jars in that folder. */
+  /** The jars of it that the page compiles against. */
   static List<Path> jars() throws IOException {
     try (var files = Files.list(library())) {
-      return files.sorted().toList();
+      return files
+          .filter(file -> COMPILED_AGAINST.matcher(file.getFileName().toString()).lookingAt())
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** The jar with the contract tests. */
+  static Path contracts() throws IOException {
+    try (var files = Files.list(Installation.root().resolve("common-model/plugin-api/target"))) {
+      return files.filter(file -> file.toString().endsWith("-tests.jar")).findAny().orElseThrow();
     }
   }
 

@@ -11,6 +11,7 @@ import dev.assay.stack.AllInOne;
 import dev.assay.stack.ApiClient;
 import dev.assay.stack.FreePorts;
 import dev.assay.stack.Stack;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,8 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -39,6 +43,8 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PluginIT {
   private static final String LOADED = "Plug-in rack.jar: hooks rack.";
+  private static final Pattern LIBRARY_OF_TESTS =
+      Pattern.compile("junit-|assertj-|apiguardian-|opentest4j-");
 
   private final Path folder;
   private final ExtendingPage page;
@@ -127,6 +133,7 @@ class PluginIT {
     var classes = folder.resolve("classes");
     var path = new ArrayList<Path>();
     path.add(classes);
+    path.add(ExtendingPage.contracts());
     path.addAll(ExtendingPage.jars());
     var test = folder.resolve("test/org/example/rack/RackHookTest.java").toString();
     var compiled =
@@ -207,11 +214,15 @@ class PluginIT {
     return Files.readAllLines(log).getLast();
   }
 
-  /** Adds the class path of this process, which contains JUnit and AssertJ. */
+  /** Adds JUnit and AssertJ from the class path of this process, and nothing else of it. */
   private static String classPath(List<Path> path) {
-    return path.stream()
+    var libraries =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .map(Path::of)
+            .filter(jar -> LIBRARY_OF_TESTS.matcher(jar.getFileName().toString()).lookingAt());
+    return Stream.concat(path.stream(), libraries)
         .map(Path::toString)
-        .collect(joining(":", "", ":" + System.getProperty("java.class.path")));
+        .collect(joining(File.pathSeparator));
   }
 
   private static URL[] urls(List<Path> path) throws IOException {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Spec hooks.md 11. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class AcceleratorsHookTest extends InspectionHookContract {
+class AcceleratorsHookTest extends BuiltInHookContract {
   private static final String OLD = "[{'old':'entry'}]";
   private static final String T4 =
       "{'vendor_id':'10de','device_id':'1eb8','type':'GPU','device_info':'NVIDIA Corporation Tesla T4','pci_address':'0000:3b:00.0'}";
@@ -32,7 +32,7 @@ class AcceleratorsHookTest extends InspectionHookContract {
   private Path folder;
 
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new AcceleratorsHook();
   }
 

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Source: hooks.md 6; null and other types count as missing (rec.). */
-class ArchitectureHookTest extends InspectionHookContract {
+class ArchitectureHookTest extends BuiltInHookContract {
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new ArchitectureHook();
   }
 

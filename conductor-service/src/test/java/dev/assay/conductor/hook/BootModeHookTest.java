@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Spec hooks.md 9. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class BootModeHookTest extends InspectionHookContract {
+class BootModeHookTest extends BuiltInHookContract {
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new BootModeHook();
   }
 

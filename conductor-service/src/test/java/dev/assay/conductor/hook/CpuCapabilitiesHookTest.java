@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spec hooks.md 10. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class CpuCapabilitiesHookTest extends InspectionHookContract {
+class CpuCapabilitiesHookTest extends BuiltInHookContract {
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new CpuCapabilitiesHook();
   }
 

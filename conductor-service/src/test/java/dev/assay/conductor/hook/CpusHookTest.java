@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Source: hooks.md 8; what the reference crashes on is warned of. */
-class CpusHookTest extends InspectionHookContract {
+class CpusHookTest extends BuiltInHookContract {
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new CpusHook();
   }
 

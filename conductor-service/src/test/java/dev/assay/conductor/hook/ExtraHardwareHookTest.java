@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Source of the tables: hooks.md 13. */
-class ExtraHardwareHookTest extends InspectionHookContract {
+class ExtraHardwareHookTest extends BuiltInHookContract {
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new ExtraHardwareHook();
   }
 

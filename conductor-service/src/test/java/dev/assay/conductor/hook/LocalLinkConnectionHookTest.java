@@ -20,12 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Source of the tables: hooks.md 14. */
-class LocalLinkConnectionHookTest extends InspectionHookContract {
+class LocalLinkConnectionHookTest extends BuiltInHookContract {
   private static final String MAC = "52:54:00:aa:bb:01";
   private static final String OTHER = "52:54:00:aa:bb:02";
 
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new LocalLinkConnectionHook();
   }
 

@@ -11,9 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Source: hooks.md 7; null and 0 leave the property as it is (rec.). */
-class MemoryHookTest extends InspectionHookContract {
+class MemoryHookTest extends BuiltInHookContract {
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new MemoryHook();
   }
 

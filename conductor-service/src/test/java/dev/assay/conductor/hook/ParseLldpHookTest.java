@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Source of the tables: hooks.md 15; what becomes of a single TLV is in TlvReaderTest. */
-class ParseLldpHookTest extends InspectionHookContract {
+class ParseLldpHookTest extends BuiltInHookContract {
   private static final String SYSTEM_NAME = "[5,\"7377\"]";
 
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new ParseLldpHook();
   }
 

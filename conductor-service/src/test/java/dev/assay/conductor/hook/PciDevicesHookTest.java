@@ -20,14 +20,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spec hooks.md 12. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class PciDevicesHookTest extends InspectionHookContract {
+class PciDevicesHookTest extends BuiltInHookContract {
   private static final String X710 =
       "{\"vendor_id\": \"8086\", \"product_id\": \"1572\", \"name\": \"x710\"}";
   private static final String X710_OTHER =
       "{\"vendor_id\": \"8086\", \"product_id\": \"1581\", \"name\": \"x710\"}";
 
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new PciDevicesHook();
   }
 

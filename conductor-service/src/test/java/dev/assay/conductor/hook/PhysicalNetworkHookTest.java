@@ -20,11 +20,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Spec hooks.md 16. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class PhysicalNetworkHookTest extends InspectionHookContract {
+class PhysicalNetworkHookTest extends BuiltInHookContract {
   private static final String MAC = "52:54:00:00:00:01";
 
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new PhysicalNetworkHook();
   }
 

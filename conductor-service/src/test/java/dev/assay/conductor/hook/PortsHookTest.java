@@ -14,13 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Source of the tables: hooks.md 5. */
-class PortsHookTest extends InspectionHookContract {
+class PortsHookTest extends BuiltInHookContract {
   private static final String A = "52:54:00:00:00:01";
   private static final String B = "52:54:00:00:00:02";
   private static final String GONE = "52:54:00:00:00:99";
 
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new PortsHook();
   }
 

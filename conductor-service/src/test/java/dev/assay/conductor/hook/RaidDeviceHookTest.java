@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Source of the tables: hooks.md 17. */
-class RaidDeviceHookTest extends InspectionHookContract {
+class RaidDeviceHookTest extends BuiltInHookContract {
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new RaidDeviceHook();
   }
 

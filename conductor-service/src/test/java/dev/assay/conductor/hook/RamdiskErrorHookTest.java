@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Source of the tables: hooks.md 3. */
-class RamdiskErrorHookTest extends InspectionHookContract {
+class RamdiskErrorHookTest extends BuiltInHookContract {
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new RamdiskErrorHook();
   }
 

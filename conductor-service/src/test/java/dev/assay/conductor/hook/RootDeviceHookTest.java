@@ -20,13 +20,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Source of the tables: hooks.md 18; the hints themselves: RootDeviceHintsTest. */
-class RootDeviceHookTest extends InspectionHookContract {
+class RootDeviceHookTest extends BuiltInHookContract {
   private static final String SDA = "{'name':'/dev/sda','size':107374182400}";
   private static final String SDB = "{'name':'/dev/sdb','size':53687091200}";
   private static final String BOTH = "{'disks':[%s,%s]}".formatted(SDA, SDB);
 
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new RootDeviceHook();
   }
 

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Source of the tables: hooks.md 4. */
-class ValidateInterfacesHookTest extends InspectionHookContract {
+class ValidateInterfacesHookTest extends BuiltInHookContract {
   private static final String TWO =
       "{'name':'e0','mac_address':'52:54:00:00:00:01','ipv4_address':'10.0.0.1'},"
           + "{'name':'e1','mac_address':'52:54:00:00:00:02','ipv4_address':null}";
 
   @Override
-  InspectionHook hook() {
+  protected InspectionHook hook() {
     return new ValidateInterfacesHook();
   }
 

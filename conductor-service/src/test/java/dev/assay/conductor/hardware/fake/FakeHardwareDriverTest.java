@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.conductor.hardware.BuiltInDriverContract;
 import dev.assay.conductor.hardware.FakeTime;
-import dev.assay.conductor.hardware.HardwareDriverContract;
 import dev.assay.conductor.hardware.Sleep;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FakeHardwareDriverTest extends HardwareDriverContract {
+class FakeHardwareDriverTest extends BuiltInDriverContract {
   private final HardwareDriver driver = new FakeHardwareDriver(InstantSource.system(), Sleep.REAL);
   private final Bmc machine =
       new Bmc(NodeId.random(), StoredJson.object().put("fake_power_delay", "0.01"));

@@ -3,8 +3,8 @@ package dev.assay.conductor.hardware.redfish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.conductor.hardware.BuiltInDriverContract;
 import dev.assay.conductor.hardware.FakeTime;
-import dev.assay.conductor.hardware.HardwareDriverContract;
 import dev.assay.conductor.hardware.Sleep;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The driver against the simulated BMC. */
-class RedfishDriverTest extends HardwareDriverContract {
+class RedfishDriverTest extends BuiltInDriverContract {
   private static final RedfishDriver.Times SHORT =
       new RedfishDriver.Times(
           Duration.ofSeconds(2), Duration.ofMillis(300), Duration.ofSeconds(20));

@@ -7,9 +7,9 @@ import dev.assay.conductor.pipeline.Hooks;
 import dev.assay.conductor.pipeline.Pipeline;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.pipeline.Settings;
+import dev.assay.contract.InspectionHookContract;
 import dev.assay.error.ErrorCode;
 import dev.assay.hook.InspectionHook;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,21 +17,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.DisplayNameGeneration;
-import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests what every hook must do; the test of a hook extends this class. */
-@DisplayNameGeneration(ReplaceUnderscores.class)
-abstract class InspectionHookContract {
-  /** Creates the hook to test. */
-  abstract InspectionHook hook();
-
-  @Test
-  void has_a_name_with_dashes() {
-    assertThat(hook().name()).matches("[a-z0-9]+(-[a-z0-9]+)*");
+/**
+ * Tests what every hook that Assay contains must do; the test of a hook extends this class. Adds to
+ * the contract of all hooks what Ironic makes of samples.
+ */
+abstract class BuiltInHookContract extends InspectionHookContract {
+  @Override
+  protected final List<InspectionHook> earlier() {
+    var all = new ArrayList<>(withEarlier());
+    all.removeLast();
+    return all;
   }
 
   @Test
@@ -41,20 +40,12 @@ abstract class InspectionHookContract {
 
   @Test
   void stands_behind_known_hooks_only() {
-    assertThat(hook().after()).doesNotContain(hook().name());
     assertThat(Hooks.installed().names()).containsAll(hook().after());
-  }
-
-  @Test
-  void keeps_nothing_but_its_options() {
-    assertThat(hook().getClass().getDeclaredFields())
-        .allSatisfy(
-            field -> assertThat(Modifier.isFinal(field.getModifiers())).as("%s", field).isTrue());
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("dev.assay.conductor.hook.Sample#all")
-  void leaves_the_inventory_alone(Sample sample) {
+  void leaves_the_inventory_of_a_sample_alone(Sample sample) {
     var before = sample.payload().deepCopy();
     sample.run().with(withPredecessors());
 
@@ -63,7 +54,7 @@ abstract class InspectionHookContract {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("dev.assay.conductor.hook.Sample#all")
-  void fails_deliberately_if_at_all(Sample sample) {
+  void fails_on_a_sample_with_a_code_of_its_own_if_at_all(Sample sample) {
     var result = sample.run().with(withPredecessors());
 
     if (result.outcome() instanceof PipelineOutcome.Failed failed) {
@@ -73,7 +64,7 @@ abstract class InspectionHookContract {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("dev.assay.conductor.hook.Sample#all")
-  void gives_the_same_every_time_and_to_every_thread(Sample sample) throws Exception {
+  void does_the_same_with_a_sample_in_every_thread(Sample sample) throws Exception {
     var pipeline = withPredecessors();
     var first = seen(sample.run().with(pipeline).changes());
     Callable<List<Object>> again = () -> seen(sample.run().with(pipeline).changes());
@@ -85,11 +76,18 @@ abstract class InspectionHookContract {
   }
 
   private Pipeline withPredecessors() {
+    var hooks = withEarlier();
+    return Settings.pipeline(
+        Map.of(
+            "assay.inspector.hooks",
+            String.join(",", hooks.stream().map(InspectionHook::name).toList())),
+        Hooks.of(hooks));
+  }
+
+  private List<InspectionHook> withEarlier() {
     Map<String, InspectionHook> needed = new LinkedHashMap<>();
     collect(hook(), needed);
-    return Settings.pipeline(
-        Map.of("assay.inspector.hooks", String.join(",", needed.keySet())),
-        Hooks.of(new ArrayList<>(needed.values())));
+    return List.copyOf(needed.values());
   }
 
   private static void collect(InspectionHook hook, Map<String, InspectionHook> needed) {
