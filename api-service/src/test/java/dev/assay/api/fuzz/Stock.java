@@ -24,6 +24,7 @@ public class Stock {
   static final int NODES = 16;
 
   private static final Duration LIMIT = Duration.ofHours(1);
+  private static final String BMC = "https://192.0.2.99";
 
   /** What the nodes are in; then some more wait for their ramdisk. */
   private static final List<String> STATES =
@@ -80,6 +81,9 @@ public class Stock {
     var uuid = Vocabulary.NODES.get(i);
     var node = object().put("uuid", uuid).put("name", Vocabulary.NODE_NAMES.get(i));
     node.put("driver", "fake-hardware").put("inspect_interface", "agent");
+    if (i % 3 == 1) { // those in manageable and inspect failed: their inspections can start
+      node.put("driver", "redfish").putObject("driver_info").put("redfish_address", BMC);
+    }
     node.putObject("extra").putObject("k").put("a", "b");
     if (i % 4 == 1) {
       node.put("chassis_uuid", Vocabulary.CHASSIS.getFirst());

@@ -156,7 +156,8 @@ final class Vocabulary {
       return pick(FLAGS, random);
     }
     if (name.endsWith("_interface")) {
-      return pick(List.of("no-" + name.replace("_interface", ""), "fake", "agent"), random);
+      var none = "no-" + name.replace("_interface", "");
+      return pick(List.of(none, "fake", "agent", "redfish"), random);
     }
     var known = BY_NAME.get(name);
     return known == null

@@ -42,6 +42,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BootDeviceTest {
   private static final String PXE = "{\"boot_device\":\"pxe\"}";
 
+  /** A node whose BMC can be reached. */
+  private static final String REACHED =
+      "{\"driver\":\"redfish\",%s\"driver_info\":{\"redfish_address\":\"https://192.0.2.5\"}}";
+
   @Inject Site site;
   @Inject Conductors conductors;
   @Inject ScriptedConductor conductor;
@@ -86,7 +90,7 @@ class BootDeviceTest {
       })
   void is_chosen_by_a_conductor_of_the_nodes_group(
       String body, BootDevice device, boolean persistent) {
-    var node = site.node("{\"driver\":\"fake-hardware\",\"conductor_group\":\"other\"}");
+    var node = site.node(REACHED.formatted("\"conductor_group\":\"other\","));
     conductor.answers(new ConductorReply.Done());
 
     var answer = put(node, body);
@@ -96,7 +100,7 @@ class BootDeviceTest {
     assertThat(conductor.heard())
         .containsExactly(
             new ScriptedConductor.Heard(
-                "fake-hardware",
+                "redfish",
                 "other",
                 new ConductorRequest.SetBootDevice(NodeId.of(node), device, persistent)));
   }
@@ -106,7 +110,8 @@ class BootDeviceTest {
     var node = site.node("{\"driver\":\"redfish\"}");
 
     assertThat(ok(get(node, "/supported"), 200))
-        .hasToString("{\"supported_boot_devices\":[\"pxe\",\"disk\",\"cdrom\"]}");
+        .hasToString(
+            "{\"supported_boot_devices\":[\"pxe\",\"disk\",\"cdrom\",\"bios\",\"floppy\",\"uefihttp\"]}");
     assertThat(conductor.heard()).isEmpty();
   }
 
@@ -135,10 +140,12 @@ class BootDeviceTest {
 
   @Test
   void a_device_that_the_driver_lacks_is_refused_with_those_it_has() {
-    assertThat(fault(put(site.node(), "{\"boot_device\":\"safe\"}"), 400))
+    var node = site.node(REACHED.formatted(""));
+
+    assertThat(fault(put(node, "{\"boot_device\":\"safe\"}"), 400))
         .isEqualTo(
-            "Invalid parameter: boot_device must be one of those that driver fake-hardware"
-                + " supports: pxe, disk, cdrom, not safe.");
+            "Invalid parameter: boot_device must be one of those that driver redfish"
+                + " supports: pxe, disk, cdrom, bios, floppy, uefihttp, not safe.");
   }
 
   @ParameterizedTest(name = "{0} is {1}")

@@ -38,7 +38,7 @@ class NodeCreationTest {
     assertThat(answer.header("Location")).endsWith("/v1/nodes/" + node.path("uuid").asText());
     assertThat(node.path("provision_state").asText()).isEqualTo("enroll");
     assertThat(node.path("boot_interface").asText()).isEqualTo("ipxe");
-    assertThat(node.path("inspect_interface").asText()).isEqualTo("redfish");
+    assertThat(node.path("inspect_interface").asText()).isEqualTo("agent");
     assertThat(node.path("network_interface").asText()).isEqualTo("noop");
   }
 

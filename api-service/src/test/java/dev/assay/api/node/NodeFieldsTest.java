@@ -9,14 +9,21 @@ import dev.assay.api.testing.Site;
 import dev.assay.api.testing.SpecField;
 import dev.assay.api.testing.SpecTable;
 import dev.assay.attribute.Attribute;
+import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.node.NodeAttributeTable;
+import dev.assay.registration.Conductors;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +33,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTestResource(EmbeddedDatabase.class)
 @SpecTable("/spec/node-fields.csv")
 class NodeFieldsTest extends NodeFieldPatchContract {
+  /** Accepts two implementations where every driver of Assay accepts one. */
+  private static final DriverDescription CHOICES =
+      new DriverDescription(
+          "test-choices",
+          Map.of(
+              InterfaceType.MANAGEMENT, List.of("fake", "noop"),
+              InterfaceType.POWER, List.of("fake", "agent")),
+          Map.of(),
+          Set.of(),
+          List.of());
+
+  @Inject Conductors conductors;
+
+  @BeforeEach
+  void register() {
+    site.within(
+        () -> conductors.register("choices.example", "", List.of(CHOICES), Duration.ofHours(1)));
+  }
+
   @Test
   void has_a_row_for_every_attribute() {
     assertThat(SpecField.table("/spec/node-fields.csv").stream().map(SpecField::name))
@@ -39,7 +65,13 @@ class NodeFieldsTest extends NodeFieldPatchContract {
 
   @Override
   protected ObjectNode smallest(String field) {
-    return StoredJson.object().put("driver", "fake-hardware");
+    var driver =
+        switch (field) {
+          case "boot_interface" -> "redfish"; // fake-hardware accepts only one
+          case "management_interface", "power_interface" -> CHOICES.name();
+          default -> "fake-hardware";
+        };
+    return StoredJson.object().put("driver", driver);
   }
 
   @Override

@@ -245,7 +245,7 @@ class NodePatchTest {
     var patched = ok(site.api().body(patch).patch(path), 200);
 
     assertThat(patched.path("boot_interface").asText()).isEqualTo("ipxe");
-    assertThat(patched.path("inspect_interface").asText()).isEqualTo("redfish");
+    assertThat(patched.path("inspect_interface").asText()).isEqualTo("agent");
   }
 
   @Test

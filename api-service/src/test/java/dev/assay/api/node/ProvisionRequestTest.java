@@ -199,7 +199,10 @@ class ProvisionRequestTest {
 
   @Test
   void inspect_with_the_agent_is_requested() {
-    var node = site.node("{\"driver\":\"fake-hardware\",\"inspect_interface\":\"agent\"}");
+    var node =
+        site.node(
+            "{\"driver\":\"redfish\",\"driver_info\":{\"redfish_address\":\"https://192.0.2.5\"},"
+                + "\"inspect_interface\":\"agent\"}");
     site.move(node, "manageable");
 
     assertThat(put(node, "inspect").statusCode()).isEqualTo(202);
@@ -234,8 +237,8 @@ class ProvisionRequestTest {
   void inspect_names_the_option_when_the_service_cannot_boot_the_machine() {
     var node =
         site.node(
-            "{\"driver\":\"fake-hardware\",\"inspect_interface\":\"agent\","
-                + "\"boot_interface\":\"pxe\"}");
+            "{\"driver\":\"redfish\",\"driver_info\":{\"redfish_address\":\"https://192.0.2.5\"},"
+                + "\"inspect_interface\":\"agent\",\"boot_interface\":\"redfish-virtual-media\"}");
     site.move(node, "manageable");
 
     assertThat(fault(put(node, "inspect"), 400)).contains("assay.inspector.require-managed-boot");

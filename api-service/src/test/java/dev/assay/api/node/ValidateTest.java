@@ -77,7 +77,8 @@ class ValidateTest {
         "inspect    | {\"redfish_address\":\"https://b\"} |",
         "network    | {}                                  |",
         "storage    | {}                                  |",
-        "bios       | {} | Driver redfish does not support bios (disabled or not implemented).",
+        "bios       | {}                                  |",
+        "rescue     | {} | Driver redfish does not support rescue (disabled or not implemented).",
         "console    | {} | Driver redfish does not support console (disabled or not implemented)."
       })
   void an_interface_works_or_the_report_says_why_not(String type, String info, String reason) {
@@ -159,7 +160,8 @@ class ValidateTest {
     var entry = ok(site.api().get("/v1/nodes/" + node + "/validate"), 200).path("inspect");
 
     assertThat(entry.path("result").booleanValue()).isFalse();
-    assertThat(entry.path("reason").textValue()).contains("redfish-virtual-media", "ipxe, pxe");
+    assertThat(entry.path("reason").textValue())
+        .contains("redfish-virtual-media", "choose one of http, http-ipxe, ipxe, pxe, or");
   }
 
   @ParameterizedTest(name = "deploy {0}: {1}")

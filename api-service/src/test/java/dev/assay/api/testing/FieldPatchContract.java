@@ -49,7 +49,7 @@ public abstract class FieldPatchContract extends FieldTableContract {
 
   /** A new one of which the field may be changed. */
   protected String patchable(SpecField row) {
-    return created();
+    return created(row);
   }
 
   @ParameterizedTest(name = "{0}")

@@ -28,7 +28,7 @@ public abstract class NodeFieldPatchContract extends FieldPatchContract {
 
   @Override
   protected String patchable(SpecField row) {
-    var uuid = created();
+    var uuid = created(row);
     if (!row.states().isEmpty()) {
       var states = row.patchableIn(closed());
       move(uuid, states.contains("enroll") ? "enroll" : states.iterator().next());
@@ -84,7 +84,7 @@ public abstract class NodeFieldPatchContract extends FieldPatchContract {
   /** The states in which a change of the field is made; in the others it is 409 and not made. */
   private Set<String> open(SpecField row, boolean maintenance) {
     var open = new TreeSet<String>();
-    var uuid = fresh(maintenance);
+    var uuid = fresh(row, maintenance);
     var before = value(uuid, row);
     for (var state : ProvisionState.values()) {
       move(uuid, state.wire());
@@ -92,7 +92,7 @@ public abstract class NodeFieldPatchContract extends FieldPatchContract {
       if (answer.statusCode() == 200) {
         assertThat(Answers.json(answer).path(row.name())).isNotEqualTo(before);
         open.add(state.wire());
-        uuid = fresh(maintenance);
+        uuid = fresh(row, maintenance);
         before = value(uuid, row);
       } else {
         fault(answer, 409);
@@ -102,8 +102,8 @@ public abstract class NodeFieldPatchContract extends FieldPatchContract {
     return open;
   }
 
-  private String fresh(boolean maintenance) {
-    var uuid = created();
+  private String fresh(SpecField row, boolean maintenance) {
+    var uuid = created(row);
     if (maintenance) {
       maintain(uuid);
     }

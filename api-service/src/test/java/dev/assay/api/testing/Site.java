@@ -2,35 +2,32 @@ package dev.assay.api.testing;
 
 import static io.restassured.RestAssured.given;
 
-import dev.assay.hardware.BootDevice;
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.assay.hardware.DriverDescription;
-import dev.assay.hardware.DriverDescription.Property;
-import dev.assay.hardware.InterfaceType;
-import dev.assay.hardware.ValueShape;
 import dev.assay.registration.Conductors;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.restassured.specification.RequestSpecification;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.hibernate.Session;
 
 /**
- * A site with two conductors, "c1.example" of no group and "c2.example" of group "other". Nodes are
- * made through the API and brought into a state in the database, where a conductor would.
+ * A site with two conductors, "c1.example" of no group and "c2.example" of group "other", both with
+ * the drivers that are part of Assay. Nodes are made through the API and brought into a state in
+ * the database, where a conductor would.
  */
 @ApplicationScoped
 public class Site {
   public static final int NEWEST = 115;
-  private static final List<BootDevice> BOOT_DEVICES =
-      List.of(BootDevice.PXE, BootDevice.DISK, BootDevice.CDROM);
+  private static final List<DriverDescription> DRIVERS = drivers();
   private static final AtomicInteger MACS = new AtomicInteger();
 
   private final Conductors conductors;
@@ -43,12 +40,11 @@ public class Site {
 
   /** Registers the conductors; may be repeated. */
   public void open() {
-    var drivers = List.of(fake(), redfish());
     QuarkusTransaction.requiringNew()
         .run(
             () -> {
-              conductors.register("c1.example", "", drivers, Duration.ofHours(1));
-              conductors.register("c2.example", "other", drivers, Duration.ofHours(1));
+              conductors.register("c1.example", "", DRIVERS, Duration.ofHours(1));
+              conductors.register("c2.example", "other", DRIVERS, Duration.ofHours(1));
             });
   }
 
@@ -62,46 +58,13 @@ public class Site {
             });
   }
 
-  private static DriverDescription fake() {
-    var interfaces = common();
-    interfaces.put(InterfaceType.BOOT, List.of("fake", "pxe"));
-    interfaces.put(InterfaceType.DEPLOY, List.of("fake", "noop"));
-    interfaces.put(InterfaceType.INSPECT, List.of("fake", "agent", "no-inspect"));
-    interfaces.put(InterfaceType.MANAGEMENT, List.of("fake", "noop"));
-    interfaces.put(InterfaceType.POWER, List.of("fake", "agent"));
-    return new DriverDescription(
-        "fake-hardware", interfaces, Map.of(), Set.of("fake"), BOOT_DEVICES);
-  }
-
-  private static DriverDescription redfish() {
-    var interfaces = common();
-    interfaces.put(InterfaceType.BOOT, List.of("ipxe", "pxe", "redfish-virtual-media"));
-    interfaces.put(InterfaceType.DEPLOY, List.of("direct", "noop"));
-    interfaces.put(InterfaceType.INSPECT, List.of("redfish", "agent", "no-inspect"));
-    interfaces.put(InterfaceType.MANAGEMENT, List.of("redfish"));
-    interfaces.put(InterfaceType.POWER, List.of("redfish"));
-    return new DriverDescription(
-        "redfish",
-        interfaces,
-        Map.of(
-            "redfish_address",
-            new Property("address of the BMC", true, new ValueShape.Url()),
-            "redfish_auth_type",
-            new Property("how", false, new ValueShape.OneOf(List.of("basic", "session", "auto"))),
-            "redfish_verify_ca",
-            new Property("whom to trust", false, new ValueShape.VerifyCa("/etc/assay/ca"))),
-        Set.of("ipxe", "pxe"),
-        BOOT_DEVICES);
-  }
-
-  private static Map<InterfaceType, List<String>> common() {
-    var interfaces = new EnumMap<InterfaceType, List<String>>(InterfaceType.class);
-    for (var type : InterfaceType.values()) {
-      interfaces.put(type, List.of("no-" + type.wire(), "fake"));
+  /** The drivers that are part of Assay, as conductors publish them. */
+  private static List<DriverDescription> drivers() {
+    try (var in = Objects.requireNonNull(Site.class.getResourceAsStream("/drivers.json"))) {
+      return StoredJson.MAPPER.readValue(in, new TypeReference<>() {});
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read drivers.json", e);
     }
-    interfaces.put(InterfaceType.NETWORK, List.of("noop", "flat"));
-    interfaces.put(InterfaceType.STORAGE, List.of("noop", "fake"));
-    return interfaces;
   }
 
   /** A request at API version 1.{@code minor}. */

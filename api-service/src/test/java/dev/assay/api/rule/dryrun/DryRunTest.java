@@ -244,7 +244,7 @@ class DryRunTest {
 
   @Test
   void for_an_inspect_interface_without_rules_only_early_ones_are_run() {
-    var node = site.node("{\"driver\":\"redfish\",\"inspect_interface\":\"redfish\"}");
+    var node = site.node("{\"driver\":\"fake-hardware\",\"inspect_interface\":\"fake\"}");
     tried.keep(node, "{}", "{}");
 
     var line = tried.line(node, seen("early", 0), seen("preprocess", 0), ROLE);
