@@ -36,6 +36,11 @@ public final class InspectInterfaces {
   /** Exactly these; throws PluginRefused when two have the same name. */
   InspectInterfaces(Collection<InspectInterface> all) {
     for (var inspect : all) {
+      if (inspect.name() == null) {
+        throw new PluginRefused(
+            "Inspect interface %s has no name: name() returns null. Fix it, or remove its jar."
+                .formatted(Plugins.describe(inspect)));
+      }
       var other = byName.put(inspect.name(), inspect);
       if (other != null) {
         throw new PluginRefused(

@@ -90,6 +90,17 @@ class InspectInterfacesTest {
   }
 
   @Test
+  void one_without_a_name_is_refused() throws IOException {
+    source("return null;", "null");
+
+    assertThatThrownBy(this::installed)
+        .isInstanceOf(PluginRefused.class)
+        .hasMessage(
+            "Inspect interface rack.Rack of rack.jar has no name: name() returns null."
+                + " Fix it, or remove its jar.");
+  }
+
+  @Test
   void two_of_one_name_are_refused() throws IOException {
     jar("agent", "return null;");
 
@@ -106,13 +117,17 @@ class InspectInterfacesTest {
   }
 
   private void jar(String name, String body) throws IOException {
+    source(body, "\"" + name + "\"");
+  }
+
+  private void source(String body, String returned) throws IOException {
     new TinyJar()
         .source(
             "rack.Rack",
             """
             public final class Rack implements dev.assay.inspect.InspectInterface {
               public String name() {
-                return "%s";
+                return %s;
               }
 
               public dev.assay.inspect.InspectStart start(
@@ -121,7 +136,7 @@ class InspectInterfacesTest {
               }
             }
             """
-                .formatted(name, body))
+                .formatted(returned, body))
         .offers(InspectInterface.class, "rack.Rack")
         .write(folder.resolve("rack.jar"));
   }
