@@ -49,7 +49,7 @@ public record Attribute<A>(
     return new Attribute<>(name, since, creatable, false, type, component, secrets, reader);
   }
 
-  /** The same, an object with secrets in it. */
+  /** The same, in which {@code keys} are hidden from clients. */
   public Attribute<A> hiding(SecretKeys keys) {
     return new Attribute<>(name, since, creatable, byRules, type, component, keys, reader);
   }

@@ -121,9 +121,19 @@ public final class AttributeTable<A extends Record> {
       values[i] =
           others.containsKey(component.getName())
               ? others.get(component.getName())
-              : value(component.getType(), document.path(byPosition.get(i).orElseThrow().name()));
+              : value(component.getType(), document.path(attributeAt(i).name()));
     }
     return make(values);
+  }
+
+  private Attribute<A> attributeAt(int position) {
+    return byPosition
+        .get(position)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "component %s has no attribute: add a row to the table"
+                        .formatted(components[position].getName())));
   }
 
   private static @Nullable Object value(Class<?> type, JsonNode json) {

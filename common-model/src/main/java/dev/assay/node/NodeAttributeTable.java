@@ -29,10 +29,10 @@ public final class NodeAttributeTable {
     // spotless:off
     rows.add(attribute("name",              5,   AttributeType.text(255),            NodeAttributes::name));
     rows.add(attribute("driver",            1,   AttributeType.requiredText(255),    NodeAttributes::driver));
-    rows.add(attribute("driver_info",       1,   AttributeType.object(),             NodeAttributes::driverInfo).in("secretDriverInfo").hiding(SecretKeys.DRIVER_INFO));
+    rows.add(attribute("driver_info",       1,   AttributeType.object(),             NodeAttributes::driverInfo).in("secretDriverInfo"));
     rows.add(attribute("properties",        1,   AttributeType.object(),             NodeAttributes::properties));
     rows.add(attribute("extra",             1,   AttributeType.object(),             NodeAttributes::extra));
-    rows.add(attribute("instance_info",     1,   AttributeType.object(),             NodeAttributes::instanceInfo).in("secretInstanceInfo").hiding(SecretKeys.INSTANCE_INFO));
+    rows.add(attribute("instance_info",     1,   AttributeType.object(),             NodeAttributes::instanceInfo).in("secretInstanceInfo"));
     rows.add(attribute("instance_uuid",     1,   AttributeType.uuid(),               NodeAttributes::instanceUuid));
     rows.add(attribute("instance_name",     104, AttributeType.filledText(255),      NodeAttributes::instanceName));
     rows.add(attribute("chassis_uuid",      1,   AttributeType.uuid(),               NodeAttributes::chassisUuid).notByRules());
@@ -55,6 +55,7 @@ public final class NodeAttributeTable {
     rows.add(attribute("parent_node",       83,  AttributeType.uuidOrName(), NodeAttributes::parentNode));
     rows.add(attribute("disable_power_off", 95,  AttributeType.flag(false),          NodeAttributes::disablePowerOff));
     // spotless:on
+    rows.replaceAll(row -> row.hiding(SecretKeys.ofNode(row.name())));
     return rows;
   }
 }

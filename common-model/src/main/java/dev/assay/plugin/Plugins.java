@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
 
 /**
  * Loads the jars in the plug-ins folder; they stay open for the life of the process. Each jar has
@@ -16,6 +18,7 @@ import java.util.Optional;
  */
 @Singleton
 public final class Plugins {
+  private static final Logger LOG = Logger.getLogger(Plugins.class);
   private static final String JAR = ".jar";
 
   private final Path folder;
@@ -69,6 +72,24 @@ public final class Plugins {
         .formatted(
             loaded.getClass().getName(),
             jarOf(loaded).map(jar -> "of " + jar).orElse("(built in)"));
+  }
+
+  /**
+   * Calls a method of {@code loaded} at start.
+   *
+   * @param kind what it is, for the message: "Hook"
+   * @param method its name, for the message: "name()"
+   * @throws PluginRefused naming class and jar, when the method throws an exception
+   */
+  public static <T> T call(String kind, Object loaded, String method, Supplier<T> answer) {
+    try {
+      return answer.get();
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      LOG.errorf(e, "%s failed in %s.", describe(loaded), method);
+      throw new PluginRefused(
+          "%s %s threw an exception in %s: %s. Fix the %s, or remove its jar."
+              .formatted(kind, describe(loaded), method, e, kind.toLowerCase(Locale.ROOT)));
+    }
   }
 
   private static List<Path> files(Path folder) {

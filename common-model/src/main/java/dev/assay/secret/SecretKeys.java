@@ -83,6 +83,21 @@ public enum SecretKeys {
   /** Both names of {@link #DRIVER_NAMES} contain the last one. */
   private static final List<String> RULE_WORDS = List.of("passwd", "_key");
 
+  /** The keys that are hidden from clients in {@code field} of a node. */
+  public static SecretKeys ofNode(String field) {
+    return switch (field) {
+      case "driver_info" -> DRIVER_INFO;
+      case "driver_internal_info" -> INTERNAL_INFO;
+      case "instance_info" -> INSTANCE_INFO;
+      default -> NONE;
+    };
+  }
+
+  /** As above, for rules, traces and dry runs. */
+  public static SecretKeys ofNodeForRules(String field) {
+    return ofNode(field) == NONE ? NONE : INFO;
+  }
+
   /** Whether what is under {@code key} is a secret. */
   public abstract boolean hide(String key);
 

@@ -24,19 +24,27 @@ public record JsonMember(int start, int valueStart, int valueEnd, int next, bool
     void read(String name, JsonParser value) throws IOException;
   }
 
-  /** The member {@code name} of {@code json}, UTF-8; empty when there is none. */
+  /**
+   * The first member {@code name} of {@code json}, UTF-8; empty when there is none. What follows
+   * the member is not read.
+   */
   public static Optional<JsonMember> find(byte[] json, String name) throws IOException {
-    return find(json, name, (_, value) -> value.skipChildren());
+    return find(json, name, (_, value) -> value.skipChildren(), false);
   }
 
-  /** As above; gives all members to {@code reader}. */
+  /** The last member {@code name}; gives all members to {@code reader}. */
   public static Optional<JsonMember> find(byte[] json, String name, ValueReader reader)
       throws IOException {
+    return find(json, name, reader, true);
+  }
+
+  private static Optional<JsonMember> find(
+      byte[] json, String name, ValueReader reader, boolean all) throws IOException {
     try (var parser = StoredJson.MAPPER.getFactory().createParser(json)) {
       @Nullable JsonMember found = null;
       parser.nextToken();
       var token = parser.nextToken();
-      while (token == JsonToken.FIELD_NAME) {
+      while (token == JsonToken.FIELD_NAME && (all || found == null)) {
         var member = parser.currentName();
         var start = offset(parser);
         parser.nextToken();

@@ -62,6 +62,12 @@ class AttributeTableTest {
   }
 
   @Test
+  void a_component_without_an_attribute_or_a_given_value_is_named() {
+    assertThatThrownBy(() -> TABLE.read(TABLE.defaults(), Map.of()))
+        .hasMessage("component others has no attribute: add a row to the table");
+  }
+
+  @Test
   void an_attribute_without_a_component_is_a_mistake_of_the_table() {
     assertThatThrownBy(
             () ->

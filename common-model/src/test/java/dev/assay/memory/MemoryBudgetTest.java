@@ -40,7 +40,7 @@ class MemoryBudgetTest {
   void who_needs_much_is_not_overtaken_by_who_needs_little() throws InterruptedException {
     var order = Collections.synchronizedList(new ArrayList<String>());
     var held = budget.take(60 * KIB, SHORT).orElseThrow();
-    var large = waiting(80 * KIB, "large", order);
+    var large = waiting(95 * KIB, "large", order); // leaves too little for the small one
     var small = waiting(10 * KIB, "small", order);
     held.close();
     large.join();

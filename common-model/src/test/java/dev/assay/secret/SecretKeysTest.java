@@ -38,6 +38,19 @@ class SecretKeysTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "driver_info,          DRIVER_INFO,   INFO",
+    "driver_internal_info, INTERNAL_INFO, INFO",
+    "instance_info,        INSTANCE_INFO, INFO",
+    "extra,                NONE,          NONE"
+  })
+  void fields_with_secrets_are_the_same_for_clients_and_rules(
+      String field, SecretKeys clients, SecretKeys rules) {
+    assertThat(SecretKeys.ofNode(field)).isEqualTo(clients);
+    assertThat(SecretKeys.ofNodeForRules(field)).isEqualTo(rules);
+  }
+
+  @ParameterizedTest
   @CsvSource({"password, true", "auth_token, true", "bmc_password, true", "my_password, false"})
   void data_of_machines_are_hidden_by_exact_names(String key, boolean hidden) {
     assertThat(SecretKeys.DATA.hide(key)).isEqualTo(hidden);

@@ -1,5 +1,7 @@
 package dev.assay.bench;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -21,6 +23,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -32,10 +35,15 @@ import org.openjdk.jmh.annotations.State;
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls prepare()
 public class HookBenchmark {
   private static final NodeId NODE = NodeId.of("7a1c0bd4-6a27-4c1e-8a55-0d4cf4c1b0aa");
+
+  /** All hooks, those first that the others need. */
   private static final String LIST =
-      "ramdisk-error,validate-interfaces,ports,architecture,accelerators,boot-mode,"
-          + "cpu-capabilities,cpus,extra-hardware,local-link-connection,memory,parse-lldp,"
-          + "pci-devices,physical-network,raid-device,root-device";
+      Stream.concat(
+              Stream.of("ramdisk-error", "validate-interfaces", "ports", "architecture"),
+              Hooks.installed().names().stream())
+          .distinct()
+          .collect(joining(","));
+
   private static final Map<String, String> OPTIONS =
       Map.of(
           "assay.inspector.hooks", LIST,

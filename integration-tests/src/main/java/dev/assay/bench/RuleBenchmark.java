@@ -6,16 +6,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.change.ChangeSet;
 import dev.assay.plugin.Plugins;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleEngine;
-import dev.assay.rule.RuleOutcome;
-import dev.assay.rule.RuleRegistry;
-import dev.assay.rule.RuleScope;
-import dev.assay.rule.RulesConfig;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
-import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.CompiledRule;
+import dev.assay.rule.engine.RuleEngine;
+import dev.assay.rule.engine.RuleOutcome;
+import dev.assay.rule.engine.RuleRegistry;
+import dev.assay.rule.engine.RuledData;
+import dev.assay.rule.engine.RulesConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.File;
 import java.io.IOException;
@@ -75,7 +75,7 @@ public class RuleBenchmark {
    */
   @Benchmark
   public RuleOutcome rules() {
-    var scope = RuleScope.of(new ChangeSet(node(), List.of(), pluginData.deepCopy()), inventory);
+    var scope = RuledData.of(new ChangeSet(node(), List.of(), pluginData.deepCopy()), inventory);
     var outcome = RuleEngine.run(Phase.MAIN, compiled, scope);
     if (outcome instanceof RuleOutcome.Failed failed) {
       throw new IllegalStateException("the rules failed: " + failed.sentence());

@@ -2,6 +2,8 @@ package dev.assay.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.stack.Installation;
 import java.io.File;
 import java.io.IOException;
@@ -17,8 +19,10 @@ import java.util.stream.Collectors;
 /** Extracts the files and commands of docs/extending.md and uses them as a reader would. */
 final class ExtendingPage {
   private static final Pattern FILE =
-      Pattern.compile("`((?:src|test)/[^`]+)`[^\n]*:\n\n```\\w*\n(.*?)```", Pattern.DOTALL);
+      Pattern.compile(
+          "`((?:rules/)?(?:src|test)/[^`]+)`[^\n]*:\n\n```\\w*\n(.*?)```", Pattern.DOTALL);
   private static final Pattern COMMANDS = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern RULE = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL);
   private static final Pattern QUESTION =
       Pattern.compile("curl -s -H '[^:]+: latest' \\\\\n +'http://127\\.0\\.0\\.1:6385([^']+)'");
   private static final Pattern SETTING = Pattern.compile("--set '?([^=\\s']+)=([^'\\s]+)");
@@ -58,7 +62,7 @@ final class ExtendingPage {
     }
   }
 
-  /** Writes the files and runs the commands, which put a jar into {@code folder/plugins}. */
+  /** Writes the files and runs the commands, which put two jars into {@code folder/plugins}. */
   void follow(Path folder) throws IOException, InterruptedException {
     for (var file : FILE.matcher(text).results().toList()) {
       var path = folder.resolve(file.group(1));
@@ -84,6 +88,7 @@ final class ExtendingPage {
     assertThat(process.waitFor()).as(output).isZero();
     assertThat(output).as("what the commands print").isEmpty();
     assertThat(folder.resolve("plugins/rack.jar")).exists();
+    assertThat(folder.resolve("plugins/firmware.jar")).exists();
   }
 
   /** The configuration options with which the page starts Assay. */
@@ -97,6 +102,13 @@ final class ExtendingPage {
                 setting -> setting.group(2),
                 (a, _) -> a,
                 TreeMap::new));
+  }
+
+  /** The rule of the page, in JSON. */
+  JsonNode rule() throws IOException {
+    var rules = RULE.matcher(text).results().map(block -> block.group(1)).toList();
+    assertThat(rules).hasSize(1);
+    return new ObjectMapper().readTree(rules.getFirst());
   }
 
   /**

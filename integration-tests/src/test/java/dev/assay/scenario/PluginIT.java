@@ -2,11 +2,13 @@ package dev.assay.scenario;
 
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.simulator.Rack;
 import dev.assay.simulator.RackPlan;
+import dev.assay.simulator.machine.PowerState;
 import dev.assay.stack.AllInOne;
 import dev.assay.stack.ApiClient;
 import dev.assay.stack.FreePorts;
@@ -27,11 +29,15 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
@@ -46,6 +52,9 @@ class PluginIT {
   private static final Pattern LIBRARY_OF_TESTS =
       Pattern.compile("junit-|assertj-|apiguardian-|opentest4j-");
 
+  /** Where the page was followed once; each test gets a copy. */
+  private static Path followed = Path.of("");
+
   private final Path folder;
   private final ExtendingPage page;
 
@@ -54,15 +63,26 @@ class PluginIT {
     page = ExtendingPage.read();
   }
 
+  @BeforeAll
+  static void follow_the_page(@TempDir Path folder) throws Exception {
+    followed = folder;
+    ExtendingPage.read().follow(followed);
+  }
+
   @BeforeEach
-  void follow_the_page() throws Exception {
-    page.follow(folder);
+  void copy_what_the_page_makes() throws IOException {
+    try (var files = Files.walk(followed)) {
+      for (var file : files.skip(1).toList()) {
+        Files.copy(file, folder.resolve(followed.relativize(file)));
+      }
+    }
   }
 
   @Test
   void the_example_runs_in_the_all_in_one_from_the_folder_it_was_started_in() throws Exception {
     try (var assay = AllInOne.start(folder, page.settings());
         var rack = rack(assay.address())) {
+      createRule(assay.api());
       inspect(assay.api(), rack);
 
       shows_what_the_page_shows(assay.api());
@@ -79,6 +99,7 @@ class PluginIT {
     page.settings().forEach(plan::set);
     try (var stack = plan.start();
         var rack = rack(stack.api().address())) {
+      createRule(stack.api());
       inspect(stack.api(), rack);
       var conductor = stack.conductors().getFirst().process();
 
@@ -128,14 +149,20 @@ class PluginIT {
                 + " PREFIX:RACK, such as CZ:r07");
   }
 
-  @Test
-  void the_test_of_the_example_passes() throws Exception {
-    var classes = folder.resolve("classes");
+  @ParameterizedTest
+  @CsvSource({
+    ", org.example.rack.RackHookTest",
+    "rules, org.example.firmware.OlderThanTest",
+    "rules, org.example.firmware.DefaultPropertyTest"
+  })
+  void the_tests_of_the_examples_pass(@Nullable String part, String name) throws Exception {
+    var example = part == null ? folder : folder.resolve(part);
+    var classes = example.resolve("classes");
     var path = new ArrayList<Path>();
     path.add(classes);
     path.add(ExtendingPage.contracts());
     path.addAll(ExtendingPage.jars());
-    var test = folder.resolve("test/org/example/rack/RackHookTest.java").toString();
+    var test = example.resolve("test/%s.java".formatted(name.replace('.', '/'))).toString();
     var compiled =
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, "-d", classes.toString(), "-cp", classPath(path), test);
@@ -145,7 +172,7 @@ class PluginIT {
     try (var loader = new URLClassLoader(urls(path))) {
       var request =
           LauncherDiscoveryRequestBuilder.request()
-              .selectors(selectClass(loader.loadClass("org.example.rack.RackHookTest")))
+              .selectors(selectClass(loader.loadClass(name)))
               .build();
       LauncherFactory.create().execute(request, summary);
     }
@@ -169,6 +196,10 @@ class PluginIT {
         .start();
   }
 
+  private void createRule(ApiClient api) throws IOException {
+    api.version("latest").post("/v1/inspection_rules", page.rule()).require(201);
+  }
+
   /** Inspects the machine that the page uses. */
   private static void inspect(ApiClient api, Rack rack) {
     var machine = rack.machines().getFirst();
@@ -176,6 +207,10 @@ class PluginIT {
     var node = Enrolment.enrolAndManage(api, machine);
     api.order(node, "inspect");
     api.awaitState(node, "manageable");
+    // A service that stops would wait for the answers of a BMC that is gone with its rack.
+    await("the machine is off")
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> machine.powerState() == PowerState.OFF);
   }
 
   private void shows_what_the_page_shows(ApiClient api) {
@@ -188,6 +223,7 @@ class PluginIT {
     var properties = answers.getFirst().path("properties");
     assertThat(properties.path("rack").asText()).isEqualTo("r07");
     assertThat(properties.path("capabilities").asText()).isEqualTo("rack:r07");
+    assertThat(properties.path("firmware_update").asText()).isEqualTo("needed");
     assertThat(answers.getLast().path("trace").path("hooks"))
         .filteredOn(run -> run.path("hook").asText().equals("rack"))
         .last()

@@ -8,7 +8,7 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.memory.MemoryBudget;
 import dev.assay.memory.PayloadMemory;
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.Phase;
 import dev.assay.rule.store.RuleCache;
 import io.quarkus.arc.Arc;
 import io.vertx.core.http.HttpServerRequest;

@@ -3,11 +3,11 @@ package dev.assay.api.callback;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.lookup.LookupKeys;
 import dev.assay.inspection.Trace.RuleRun;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleEngine;
-import dev.assay.rule.RuleOutcome;
-import dev.assay.rule.RuleScope;
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.Phase;
+import dev.assay.rule.engine.CompiledRule;
+import dev.assay.rule.engine.RuleEngine;
+import dev.assay.rule.engine.RuleOutcome;
+import dev.assay.rule.engine.RuledData;
 import dev.assay.rule.store.RuleCache;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
@@ -60,7 +60,7 @@ class EarlyRules {
   private static Result run(List<CompiledRule> early, Callback callback, LookupKeys keys) {
     var data = callback.pluginData();
     var sent = data.deepCopy();
-    var scope = RuleScope.early(callback.inventory(), data);
+    var scope = RuledData.early(callback.inventory(), data);
     return switch (RuleEngine.run(Phase.EARLY, early, scope)) {
       case RuleOutcome.Done(var trace) when data.equals(sent) -> new Result(callback.body(), trace);
       case RuleOutcome.Done(var trace) -> {

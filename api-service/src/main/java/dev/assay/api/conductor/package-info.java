@@ -1,4 +1,4 @@
-/** The conductors. Source: spec api.md 16. */
+/** The conductors: all of them, and those that are alive. Source: spec api.md 16. */
 @NullMarked
 package dev.assay.api.conductor;
 

@@ -14,8 +14,8 @@ import static dev.assay.api.description.Schemas.since;
 import static dev.assay.api.description.Schemas.text;
 import static org.eclipse.microprofile.openapi.OASFactory.createSchema;
 
-import dev.assay.api.node.ProvisionRequest;
-import dev.assay.api.node.ProvisionVerb;
+import dev.assay.api.node.state.ProvisionRequest;
+import dev.assay.api.node.state.ProvisionVerb;
 import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.PowerState;
 import java.math.BigDecimal;

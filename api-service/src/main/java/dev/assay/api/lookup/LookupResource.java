@@ -122,16 +122,13 @@ public class LookupResource {
   private static List<MacAddress> macs(Query query) {
     var given = query.list("addresses");
     var macs =
-        given.stream()
-            .flatMap(text -> MacAddress.parse(text.replace('-', ':')).stream())
-            .distinct()
-            .toList();
+        given.stream().flatMap(text -> MacAddress.parse(text.replace('-', ':')).stream()).toList();
     if (macs.size() < given.size()) {
       WARNINGS.warn(
           "%d of the addresses in a lookup request are not valid MAC addresses."
               .formatted(given.size() - macs.size()));
     }
-    return macs;
+    return macs.stream().distinct().toList();
   }
 
   private Node only(LookupKeys keys) {

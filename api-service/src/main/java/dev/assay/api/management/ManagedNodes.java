@@ -1,8 +1,8 @@
 package dev.assay.api.management;
 
-import dev.assay.api.node.LiveConductors;
+import dev.assay.api.conductor.LiveConductors;
 import dev.assay.api.node.NodeFinder;
-import dev.assay.api.node.NodeValidation;
+import dev.assay.api.node.validation.NodeValidation;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.InterfaceType;
 import dev.assay.id.NodeId;

@@ -1,5 +1,6 @@
 package dev.assay.api.node;
 
+import dev.assay.api.conductor.LiveConductors;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.lease.NodeLease;

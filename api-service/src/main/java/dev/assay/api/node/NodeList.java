@@ -1,6 +1,7 @@
 package dev.assay.api.node;
 
 import dev.assay.api.ApiConfig;
+import dev.assay.api.conductor.LiveConductors;
 import dev.assay.api.field.ListConditions;
 import dev.assay.api.field.Representation.Next;
 import dev.assay.api.http.ApiRequest;

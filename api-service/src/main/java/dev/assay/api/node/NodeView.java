@@ -1,5 +1,6 @@
 package dev.assay.api.node;
 
+import dev.assay.api.conductor.LiveConductors;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.node.Node;
@@ -25,11 +26,11 @@ public record NodeView(NodeBrief brief, @Nullable Node whole, Factory factory) {
    * @param base the address of the API, as {@link ApiRequest#base}
    */
   public record Factory(ApiVersion version, String base, LiveConductors conductors) {
-    Factory(ApiRequest request, LiveConductors conductors) {
+    public Factory(ApiRequest request, LiveConductors conductors) {
       this(request.version(), request.base(), conductors);
     }
 
-    NodeView of(Node node) {
+    public NodeView of(Node node) {
       return new NodeView(NodeBrief.of(node), node, this);
     }
 

@@ -1,6 +1,7 @@
 package dev.assay.api.node;
 
 import dev.assay.api.body.JsonBody;
+import dev.assay.api.conductor.LiveConductors;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;

@@ -1,5 +1,6 @@
 package dev.assay.api.node;
 
+import dev.assay.api.conductor.LiveConductors;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.node.Node;
 import dev.assay.nodeedit.Directory;

@@ -1,4 +1,4 @@
-/** Nodes: create, list, show, change, delete, states and history. Source: spec api.md 9 and 10. */
+/** Nodes: create, list, show, change and delete. Source: spec api.md 9. */
 @NullMarked
 package dev.assay.api.node;
 

@@ -6,7 +6,7 @@ import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
 import dev.assay.api.response.Warnings;
-import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.engine.RuleRegistry;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;

@@ -2,13 +2,13 @@ package dev.assay.api.rule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiVersion;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
 import dev.assay.rule.definition.InvalidRule;
-import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.CompiledRule;
+import dev.assay.rule.engine.RuleRegistry;
 import dev.assay.storedjson.StoredJson;
 import java.util.ArrayList;
 import java.util.List;

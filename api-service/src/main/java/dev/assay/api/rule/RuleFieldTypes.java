@@ -11,7 +11,7 @@ import dev.assay.attribute.Shape;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.id.NodeId;
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.Phase;
 import java.util.regex.Pattern;
 
 /**

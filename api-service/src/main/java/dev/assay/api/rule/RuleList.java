@@ -7,7 +7,7 @@ import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Rule;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.UriInfo;

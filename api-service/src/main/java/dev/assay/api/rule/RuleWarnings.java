@@ -1,9 +1,9 @@
 package dev.assay.api.rule;
 
 import dev.assay.error.ShortText;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleRegistry;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.CompiledRule;
+import dev.assay.rule.engine.RuleRegistry;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;

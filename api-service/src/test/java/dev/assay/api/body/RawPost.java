@@ -6,9 +6,12 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /** A callback posted over a plain socket, which may stall, break off, or contradict its headers. */
 final class RawPost implements AutoCloseable {
+  private static final Pattern CONTENT_LENGTH = Pattern.compile("(?im)^content-length: *(\\d+)");
+
   private final Socket socket;
 
   /** Sends only the head, with {@code framing}: how long the body is. */
@@ -48,12 +51,15 @@ final class RawPost implements AutoCloseable {
     socket.shutdownOutput();
   }
 
-  /** The first bytes of the response; fewer when the connection is closed before. */
+  /** The next response, whole; less when the connection is closed before. */
   String answer() throws IOException {
-    return new String(socket.getInputStream().readNBytes(600), StandardCharsets.UTF_8);
+    var head = head();
+    var length = CONTENT_LENGTH.matcher(head);
+    var body = length.find() ? Integer.parseInt(length.group(1)) : 0;
+    return head + new String(socket.getInputStream().readNBytes(body), StandardCharsets.UTF_8);
   }
 
-  /** The head of the next response. */
+  /** The head of the next response; less when the connection is closed before. */
   String head() throws IOException {
     var head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {

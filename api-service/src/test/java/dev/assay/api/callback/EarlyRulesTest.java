@@ -56,23 +56,23 @@ class EarlyRulesTest {
   private static final String BURST =
       """
       public class Burst implements dev.assay.rule.RuleAction {
-        private static final dev.assay.rule.argument.Argument<String> HOW =
-            dev.assay.rule.argument.Argument.required(
-                "how", dev.assay.rule.argument.ArgumentType.TEXT);
+        private static final dev.assay.rule.Argument<String> HOW =
+            dev.assay.rule.Argument.required(
+                "how", dev.assay.rule.ArgumentType.TEXT);
 
         public String name() {
           return "burst";
         }
 
-        public dev.assay.rule.argument.Arguments arguments() {
-          return dev.assay.rule.argument.Arguments.of(HOW);
+        public dev.assay.rule.Arguments arguments() {
+          return dev.assay.rule.Arguments.of(HOW);
         }
 
         public boolean early() {
           return true;
         }
 
-        public void run(dev.assay.rule.argument.ArgumentValues given, dev.assay.rule.RuleScope scope) {
+        public void run(dev.assay.rule.ArgumentValues given, dev.assay.rule.RuleScope scope) {
           switch (given.get(HOW)) {
             case "exception" -> throw new IllegalStateException("burst");
             case "without a message" -> throw new NullPointerException();

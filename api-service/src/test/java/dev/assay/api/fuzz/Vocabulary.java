@@ -8,7 +8,7 @@ import dev.assay.api.port.PortFields;
 import dev.assay.api.portgroup.PortGroupFields;
 import dev.assay.api.rule.RuleFields;
 import dev.assay.node.ProvisionState;
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.Phase;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -13,6 +13,7 @@ import dev.assay.api.testing.Machines.Machine;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.id.NodeId;
 import dev.assay.node.ProvisionState;
+import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -129,6 +130,26 @@ class LookupTest {
   })
   void what_is_asked_is_checked(String version, String query, int status) {
     lookup(version, query).statusCode(status);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "'02:00:00:ff:ff:01,02:00:00:ff:ff:01', -",
+        "'02:00:00:ff:ff:01,02-00-00-FF-FF-01,junk,junk,trash', 2 of the addresses",
+      })
+  void different_invalid_addresses_are_counted_and_repeated_ones_are_not(
+      String addresses, @org.jspecify.annotations.Nullable String warning) {
+    try (var log = CapturedLog.of(LookupResource.class)) {
+      lookup("1.22", "addresses=" + addresses).statusCode(404);
+      var warnings = log.lines().stream().filter(line -> line.contains("valid MAC")).toList();
+      if (warning == null) {
+        assertThat(warnings).isEmpty();
+      } else {
+        assertThat(warnings).singleElement().asString().startsWith(warning);
+      }
+    }
   }
 
   @ParameterizedTest

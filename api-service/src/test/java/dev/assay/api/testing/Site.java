@@ -7,6 +7,7 @@ import dev.assay.hardware.DriverDescription;
 import dev.assay.registration.Conductors;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
@@ -87,7 +88,11 @@ public class Site {
 
   /** A node as {@code body} says; its UUID. */
   public String node(String body) {
-    return api().body(body).post("/v1/nodes").then().statusCode(201).extract().path("uuid");
+    return uuid(api().body(body).post("/v1/nodes"));
+  }
+
+  private static String uuid(Response created) {
+    return Answers.ok(created, 201).path("uuid").asText();
   }
 
   /** A node of fake-hardware in {@code state}, with the target that belongs to it. */
@@ -138,29 +143,20 @@ public class Site {
 
   /** A port of {@code node}; its UUID. */
   public String port(String node, String address) {
-    return api()
-        .body("{\"node_uuid\":\"%s\",\"address\":\"%s\"}".formatted(node, address))
-        .post("/v1/ports")
-        .then()
-        .statusCode(201)
-        .extract()
-        .path("uuid");
+    return uuid(
+        api()
+            .body("{\"node_uuid\":\"%s\",\"address\":\"%s\"}".formatted(node, address))
+            .post("/v1/ports"));
   }
 
   /** An empty port group of {@code node}; its UUID. */
   public String portGroup(String node) {
-    return api()
-        .body("{\"node_uuid\":\"%s\"}".formatted(node))
-        .post("/v1/portgroups")
-        .then()
-        .statusCode(201)
-        .extract()
-        .path("uuid");
+    return uuid(api().body("{\"node_uuid\":\"%s\"}".formatted(node)).post("/v1/portgroups"));
   }
 
   /** An empty chassis; its UUID. */
   public String chassis() {
-    return api().body("{}").post("/v1/chassis").then().statusCode(201).extract().path("uuid");
+    return uuid(api().body("{}").post("/v1/chassis"));
   }
 
   /** An address that no port has. */

@@ -8,8 +8,8 @@ import dev.assay.message.Outbox;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Nodes;
 import dev.assay.registration.ConductorConfig;
-import dev.assay.rule.AllowedHosts;
-import dev.assay.rule.RulesConfig;
+import dev.assay.rule.action.AllowedHosts;
+import dev.assay.rule.engine.RulesConfig;
 import dev.assay.rule.store.ApiCalls;
 import dev.assay.rule.store.ApiCalls.Claim;
 import dev.assay.rule.store.ApiCalls.Claimed;
@@ -19,6 +19,7 @@ import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jboss.logging.Logger;
 
@@ -64,7 +65,7 @@ public class CallApi {
     this.registration = registration;
     this.metrics = metrics;
     this.clock = clock;
-    this.http = new HttpGet(AllowedHosts.of(rules), clock);
+    this.http = new HttpGet(AllowedHosts.of(rules.apiCallHosts().orElse(List.of())), clock);
     this.slots = new Semaphore(Math.max(1, conductor.workers() / WORKERS_PER_CALL));
   }
 

@@ -5,6 +5,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.plugin.PluginRefused;
 import dev.assay.plugin.Plugins;
 import dev.assay.registration.ConductorConfig;
 import io.quarkus.runtime.Startup;
@@ -58,7 +59,7 @@ public final class Drivers {
 
   /**
    * The drivers among {@code installed} with these names; throws IllegalArgumentException when one
-   * is missing.
+   * is missing, and PluginRefused when one has no name or that of another.
    */
   static Drivers of(Collection<String> names, Collection<HardwareDriver> installed) {
     return new Drivers(names, installed);
@@ -157,16 +158,25 @@ public final class Drivers {
   private static Map<String, HardwareDriver> byName(Collection<HardwareDriver> installed) {
     var byName = new TreeMap<String, HardwareDriver>();
     for (var driver : installed) {
-      var other = byName.put(driver.description().name(), driver);
+      var name = name(driver);
+      var other = byName.put(name, driver);
       if (other != null) {
-        throw new IllegalStateException(
-            "Two drivers have the name %s: %s and %s."
-                .formatted(
-                    driver.description().name(),
-                    Plugins.describe(other),
-                    Plugins.describe(driver)));
+        throw new PluginRefused(
+            "Two drivers have the name %s: %s and %s. Rename one, or remove its jar."
+                .formatted(name, Plugins.describe(other), Plugins.describe(driver)));
       }
     }
     return byName;
+  }
+
+  /** A plug-in's description() may return null or throw. */
+  private static String name(HardwareDriver driver) {
+    var description = Plugins.call("Driver", driver, "description()", driver::description);
+    if (description == null || description.name() == null) {
+      throw new PluginRefused(
+          "Driver %s has no name: description() returns %s. Fix it, or remove its jar."
+              .formatted(Plugins.describe(driver), description));
+    }
+    return description.name();
   }
 }

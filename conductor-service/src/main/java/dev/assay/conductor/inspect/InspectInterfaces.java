@@ -33,21 +33,28 @@ public final class InspectInterfaces {
     this(all(plugins));
   }
 
-  /** Exactly these; throws PluginRefused when two have the same name. */
+  /** Exactly these; throws PluginRefused when one has no name or that of another. */
   InspectInterfaces(Collection<InspectInterface> all) {
     for (var inspect : all) {
-      if (inspect.name() == null) {
-        throw new PluginRefused(
-            "Inspect interface %s has no name: name() returns null. Fix it, or remove its jar."
-                .formatted(Plugins.describe(inspect)));
-      }
-      var other = byName.put(inspect.name(), inspect);
+      var name = name(inspect);
+      var other = byName.put(name, inspect);
       if (other != null) {
         throw new PluginRefused(
             "Two inspect interfaces have the name %s: %s and %s. Rename one, or remove its jar."
-                .formatted(inspect.name(), Plugins.describe(other), Plugins.describe(inspect)));
+                .formatted(name, Plugins.describe(other), Plugins.describe(inspect)));
       }
     }
+  }
+
+  /** A plug-in's name() may return null or throw. */
+  private static String name(InspectInterface inspect) {
+    var name = Plugins.call("Inspect interface", inspect, "name()", inspect::name);
+    if (name == null) {
+      throw new PluginRefused(
+          "Inspect interface %s has no name: name() returns null. Fix it, or remove its jar."
+              .formatted(Plugins.describe(inspect)));
+    }
+    return name;
   }
 
   private static Collection<InspectInterface> all(Plugins plugins) {

@@ -1,6 +1,7 @@
 package dev.assay.conductor.inspection;
 
 import dev.assay.error.ErrorCode;
+import dev.assay.rule.node.RuledNode;
 import java.util.Map;
 import org.hibernate.JDBCException;
 import org.hibernate.exception.ConstraintViolationException;
@@ -18,7 +19,7 @@ record DatabaseRefusal(ErrorCode code, String sentence) {
       Map.of(
           "node_name_key", "a rule set a node name that another node already has",
           "node_instance_uuid_key", "a rule set an instance_uuid that another node already has",
-          "port_name_key", "a rule set a port name that another port already has");
+          "port_name_key", RuledNode.PORT_NAME_TAKEN);
 
   static DatabaseRefusal of(JDBCException e) {
     var constraint = e instanceof ConstraintViolationException violated ? name(violated) : null;

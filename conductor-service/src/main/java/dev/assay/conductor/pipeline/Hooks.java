@@ -11,13 +11,10 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.jboss.logging.Logger;
 
 /** The installed hooks by name, whether configured or not. */
 public final class Hooks {
-  private static final Logger LOG = Logger.getLogger(Hooks.class);
   private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
   private final Map<String, InspectionHook> byName;
@@ -99,7 +96,7 @@ public final class Hooks {
 
   /** Returns the name if it is valid: a plug-in's name() may return null or throw. */
   private static String validName(InspectionHook hook) {
-    var name = call(hook, "name()", hook::name);
+    var name = Plugins.call("Hook", hook, "name()", hook::name);
     if (name == null || !NAME.matcher(name).matches()) {
       throw new PluginRefused(
           "Hook %s has the name %s: name() must answer lower-case words and numbers with dashes between them, such as \"rack-name\"."
@@ -109,22 +106,11 @@ public final class Hooks {
   }
 
   private static void validateAfter(InspectionHook hook) {
-    var after = call(hook, "after()", hook::after);
+    var after = Plugins.call("Hook", hook, "after()", hook::after);
     if (after == null || after.stream().anyMatch(name -> name == null)) {
       throw new PluginRefused(
           "Hook %s answers %s to after(): it must be a list of names of hooks, which may be empty."
               .formatted(Plugins.describe(hook), after));
-    }
-  }
-
-  private static <T> T call(InspectionHook hook, String what, Supplier<T> answer) {
-    try {
-      return answer.get();
-    } catch (RuntimeException | LinkageError e) {
-      LOG.errorf(e, "%s failed in %s.", Plugins.describe(hook), what);
-      throw new PluginRefused(
-          "Hook %s threw an exception in %s: %s. Fix the hook, or remove its jar."
-              .formatted(Plugins.describe(hook), what, e));
     }
   }
 }

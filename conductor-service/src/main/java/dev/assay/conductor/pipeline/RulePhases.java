@@ -1,9 +1,9 @@
 package dev.assay.conductor.pipeline;
 
 import dev.assay.change.ChangeSet;
-import dev.assay.rule.RuleEngine;
-import dev.assay.rule.RuleOutcome;
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.Phase;
+import dev.assay.rule.engine.RuleEngine;
+import dev.assay.rule.engine.RuleOutcome;
 import java.util.List;
 
 /** Runs rules for a {@link Pipeline}, one phase at a time. */

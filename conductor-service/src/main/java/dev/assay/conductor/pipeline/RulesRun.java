@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.change.ChangeSet;
 import dev.assay.rule.ApiCall;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleEngine;
-import dev.assay.rule.RuleOutcome;
-import dev.assay.rule.RuleScope;
+import dev.assay.rule.Phase;
 import dev.assay.rule.data.ChangeLog;
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.engine.CompiledRule;
+import dev.assay.rule.engine.RuleEngine;
+import dev.assay.rule.engine.RuleOutcome;
+import dev.assay.rule.engine.RuledData;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,7 +53,7 @@ public final class RulesRun implements RulePhases {
     if (rules.stream().noneMatch(rule -> rule.rule().phase() == phase)) {
       return new RuleOutcome.Done(List.of());
     }
-    var scope = RuleScope.of(changes, portGroups, inventory, changeLog);
+    var scope = RuledData.of(changes, portGroups, inventory, changeLog);
     var outcome = RuleEngine.run(phase, rules, scope, watch);
     calls.addAll(scope.ordered());
     return outcome;

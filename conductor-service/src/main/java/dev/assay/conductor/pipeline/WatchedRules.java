@@ -2,8 +2,8 @@ package dev.assay.conductor.pipeline;
 
 import dev.assay.conductor.pipeline.Progress.RuleInPhase;
 import dev.assay.inspection.Trace.RuleRun;
-import dev.assay.rule.RuleEngine;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.RuleEngine;
 
 /** Applies the time limit of {@link WatchedThreads} to rules. */
 final class WatchedRules implements RuleEngine.Watch {

@@ -10,7 +10,7 @@ import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
 import dev.assay.node.Nodes;
 import dev.assay.registration.ConductorConfig;
-import dev.assay.rule.RulesConfig;
+import dev.assay.rule.engine.RulesConfig;
 import dev.assay.rule.store.ApiCalls;
 import dev.assay.testing.EmbeddedDatabase;
 import io.micrometer.core.instrument.MeterRegistry;

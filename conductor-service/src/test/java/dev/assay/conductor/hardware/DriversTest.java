@@ -11,6 +11,7 @@ import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
+import dev.assay.plugin.PluginRefused;
 import dev.assay.plugin.Plugins;
 import dev.assay.registration.ConductorConfig;
 import dev.assay.testing.TinyJar;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriversTest {
@@ -146,7 +149,37 @@ class DriversTest {
     var twice = List.<HardwareDriver>of(new FakeHardwareDriver(), new FakeHardwareDriver());
 
     assertThatThrownBy(() -> Drivers.of(List.of(), twice))
+        .isInstanceOf(PluginRefused.class)
         .hasMessageContaining("Two drivers have the name fake-hardware");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "return null; | has no name: description() returns null. Fix it, or remove its jar.",
+        "throw new IllegalStateException(\"no rack\"); | threw an exception in description():"
+            + " java.lang.IllegalStateException: no rack. Fix the driver, or remove its jar."
+      })
+  void refuses_a_plug_in_without_a_description(String body, String why, @TempDir Path folder)
+      throws IOException {
+    new TinyJar()
+        .source(
+            "rack.RackDriver",
+            """
+            public final class RackDriver implements dev.assay.hardware.HardwareDriver {
+              public dev.assay.hardware.DriverDescription description() {
+                %s
+              }
+            }
+            """
+                .formatted(body))
+        .offers(HardwareDriver.class, "rack.RackDriver")
+        .write(folder.resolve("rack.jar"));
+
+    assertThatThrownBy(() -> new Drivers(config(Map.of()), REDFISH, Plugins.in(folder)))
+        .isInstanceOf(PluginRefused.class)
+        .hasMessage("Driver rack.RackDriver of rack.jar " + why);
   }
 
   private static ConductorConfig config(Map<String, String> properties) {

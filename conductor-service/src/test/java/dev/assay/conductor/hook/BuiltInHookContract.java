@@ -35,7 +35,12 @@ abstract class BuiltInHookContract extends InspectionHookContract {
 
   @Test
   void is_installed_under_its_name() {
-    assertThat(Hooks.installed().find(hook().name())).get().hasSameClassAs(hook());
+    assertThat(Hooks.installed().find(hook().name()))
+        .as(
+            "add the line %s to src/main/resources/META-INF/services/%s",
+            hook().getClass().getName(), InspectionHook.class.getName())
+        .get()
+        .hasSameClassAs(hook());
   }
 
   @Test

@@ -102,12 +102,15 @@ class MutationTest {
   /** The members that come back from JSON text otherwise than they went in. */
   private static List<String> changedByStoring(Run.Result result) {
     return Stream.of(result.changes().properties(), result.changes().pluginData())
-        .flatMap(
-            json ->
-                json.properties().stream()
-                    .filter(member -> !member.getValue().equals(parsed(json).get(member.getKey())))
-                    .map(Map.Entry::toString))
+        .flatMap(MutationTest::changedByStoring)
         .toList();
+  }
+
+  private static Stream<String> changedByStoring(ObjectNode json) {
+    var stored = parsed(json);
+    return json.properties().stream()
+        .filter(member -> !member.getValue().equals(stored.get(member.getKey())))
+        .map(Map.Entry::toString);
   }
 
   private static ObjectNode parsed(ObjectNode json) {

@@ -101,6 +101,17 @@ class InspectInterfacesTest {
   }
 
   @Test
+  void one_whose_name_cannot_be_asked_is_refused() throws IOException {
+    source("return null;", "java.util.List.of(\"rack\").get(1)");
+
+    assertThatThrownBy(this::installed)
+        .isInstanceOf(PluginRefused.class)
+        .hasMessageStartingWith(
+            "Inspect interface rack.Rack of rack.jar threw an exception in name(): java.lang.")
+        .hasMessageEndingWith(". Fix the inspect interface, or remove its jar.");
+  }
+
+  @Test
   void two_of_one_name_are_refused() throws IOException {
     jar("agent", "return null;");
 

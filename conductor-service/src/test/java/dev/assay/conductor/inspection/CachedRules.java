@@ -1,9 +1,9 @@
 package dev.assay.conductor.inspection;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
-import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
 import dev.assay.rule.store.StoredRule;
 import dev.assay.rule.store.StoredRules;

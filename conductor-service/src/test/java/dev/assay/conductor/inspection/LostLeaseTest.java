@@ -27,13 +27,16 @@ import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.enterprise.context.Initialized;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.transaction.TransactionScoped;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -53,6 +56,7 @@ class LostLeaseTest {
   @Inject Drivers drivers;
   @Inject Clock clock;
   @Inject SentMessages sent;
+  @Inject Transactions transactions;
 
   @BeforeEach
   void clear() {
@@ -61,12 +65,11 @@ class LostLeaseTest {
   }
 
   @Test
-  void a_start_stops_before_it_commands_the_bmc_again_and_its_message_is_tried_again()
-      throws Exception {
-    var run = bench.starting(StoredJson.object().put("fake_power_delay", 1));
+  void a_start_stops_before_it_commands_the_bmc_again_and_its_message_is_tried_again() {
+    var run = bench.starting(StoredJson.object());
     var start = new Command.StartInspection(run.node(), run.inspection());
 
-    sendAndRevoke(start, run);
+    sendAndRevoke(start, run, 3); // it makes the node findable, chooses the device, powers on
 
     assertThat(bench.state(run).stage()).isEqualTo("starting");
     assertThat(bench.state(run).lastError()).isNull();
@@ -77,12 +80,12 @@ class LostLeaseTest {
   }
 
   @Test
-  void a_change_of_power_is_not_made_and_its_message_is_tried_again() throws Exception {
-    var run = bench.starting(StoredJson.object().put("fake_power_delay", 1));
+  void a_change_of_power_is_not_made_and_its_message_is_tried_again() {
+    var run = bench.starting(StoredJson.object());
     var on = new Command.ChangePower(run.node(), PowerState.ON, 60);
     change(run, node -> node.powerShallBe(PowerState.ON, ofMinutes(1), clock.instant()));
 
-    sendAndRevoke(on, run);
+    sendAndRevoke(on, run, 1);
 
     assertThat(bench.node(run).targetPowerState()).isEqualTo("power on");
     assertThat(fake(Power.class).power(bmc(run))).contains(PowerState.OFF);
@@ -142,14 +145,43 @@ class LostLeaseTest {
     assertThat(outcome).isInstanceOf(WorkOutcome.LeaseLost.class);
   }
 
-  /** Carries out {@code command}, from whose worker the node is taken as soon as it has it. */
-  private void sendAndRevoke(Command command, Bench.Run run)
-      throws InterruptedException, ExecutionException {
-    try (var worker = Executors.newVirtualThreadPerTaskExecutor()) {
-      var sent = worker.submit(() -> send(command));
-      await().until(() -> bench.state(run).reservation() != null);
-      change(run, nodeLease::revoke);
-      sent.get();
+  /**
+   * Carries out {@code command}; the lease is revoked just before the transaction number {@code
+   * step} that the command begins under it, be it a write or the check before a command to the BMC.
+   */
+  private void sendAndRevoke(Command command, Bench.Run run, int step) {
+    var left = new AtomicInteger(step);
+    transactions.during(
+        () -> send(command),
+        () -> {
+          if (bench.state(run).reservation() != null && left.decrementAndGet() == 0) {
+            change(run, nodeLease::revoke);
+          }
+        });
+    assertThat(left).as("transactions that were not begun").hasValue(0);
+  }
+
+  /** Calls back when the calling thread begins a transaction. */
+  @Singleton
+  static class Transactions {
+    private final ThreadLocal<Runnable> atBegin = new ThreadLocal<>();
+
+    void during(Runnable work, Runnable atEachBegin) {
+      atBegin.set(atEachBegin);
+      try {
+        work.run();
+      } finally {
+        atBegin.remove();
+      }
+    }
+
+    void begun(@Observes @Initialized(TransactionScoped.class) Object transaction) {
+      var then = atBegin.get();
+      if (then != null) {
+        atBegin.remove(); // for the transactions that it begins itself
+        then.run();
+        atBegin.set(then);
+      }
     }
   }
 

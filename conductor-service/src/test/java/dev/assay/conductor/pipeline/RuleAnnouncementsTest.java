@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.message.Announcement;
 import dev.assay.message.AnnouncementReceiver;
 import dev.assay.message.Envelope;
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.Phase;
 import dev.assay.rule.store.RuleCache;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;

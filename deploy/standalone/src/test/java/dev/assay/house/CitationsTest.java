@@ -66,7 +66,9 @@ class CitationsTest {
             .forEach(label -> missing.add(file + ": " + cited.group() + ", label " + label));
       }
     }
-    assertThat(missing).isEmpty();
+    assertThat(missing)
+        .as("add the sections to the pages in docs/spec, or correct the comments that cite them")
+        .isEmpty();
   }
 
   @ParameterizedTest

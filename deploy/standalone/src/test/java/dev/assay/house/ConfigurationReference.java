@@ -63,6 +63,9 @@ final class ConfigurationReference {
                 page.append(
                     "| `%s` | `%s` | %s |%n".formatted(pair[0], pair[1], meaning(pair[0]))));
     page.append("| `assay.log.json` | `false` | Log lines as JSON objects. |\n");
+    page.append(
+        "| `assay.log.audit-level` | `INFO` | `WARN` switches audit lines off: those about requests"
+            + " that may change something. |\n");
   }
 
   private static String meaning(String name) {

@@ -4,13 +4,13 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.plugin.Plugins;
+import dev.assay.rule.Argument;
+import dev.assay.rule.Arguments;
+import dev.assay.rule.Phase;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleOperator;
-import dev.assay.rule.RuleRegistry;
-import dev.assay.rule.RulesConfig;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.Arguments;
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.engine.RuleRegistry;
+import dev.assay.rule.engine.RulesConfig;
 import dev.assay.rule.store.BuiltInRulesFile;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;

@@ -1,6 +1,6 @@
 package dev.assay.api.rule.dryrun;
 
-import dev.assay.rule.CompiledRule;
+import dev.assay.rule.engine.CompiledRule;
 import java.util.List;
 import java.util.Optional;
 

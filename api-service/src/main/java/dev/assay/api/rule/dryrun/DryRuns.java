@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.rule.RuleWarnings;
 import dev.assay.api.rule.dryrun.InventoriedNodes.InventoriedNode;
 import dev.assay.hook.HookConfig;
-import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.engine.RuleRegistry;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;

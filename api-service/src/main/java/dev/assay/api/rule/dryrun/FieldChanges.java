@@ -34,9 +34,6 @@ final class FieldChanges {
           DiffFlags.OMIT_COPY_OPERATION,
           DiffFlags.OMIT_VALUE_ON_REMOVE);
 
-  private static final List<String> SECRET_FIELDS =
-      List.of("driver_info", "driver_internal_info", "instance_info");
-
   /** What rules change, under node, ports and plugin_data: always as it is now. */
   private final ObjectNode now;
 
@@ -58,7 +55,8 @@ final class FieldChanges {
 
   private void meetSecrets() {
     secrets.masked(now.path("plugin_data"), SecretKeys.DATA);
-    SECRET_FIELDS.forEach(field -> secrets.masked(now.path("node").path(field), SecretKeys.INFO));
+    now.path("node")
+        .forEachEntry((field, value) -> secrets.masked(value, SecretKeys.ofNodeForRules(field)));
   }
 
   /** A rule is next. */

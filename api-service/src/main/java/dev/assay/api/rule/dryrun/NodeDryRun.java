@@ -11,15 +11,15 @@ import dev.assay.error.InspectionFailure;
 import dev.assay.inspection.Inventories.Stored;
 import dev.assay.inspection.Trace;
 import dev.assay.inspection.Trace.RuleRun;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleEngine;
-import dev.assay.rule.RuleOutcome;
-import dev.assay.rule.RuleOutcome.Failed;
-import dev.assay.rule.RuleRegistry;
-import dev.assay.rule.RuleScope;
+import dev.assay.rule.Phase;
 import dev.assay.rule.data.ChangeLog;
-import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.CompiledRule;
+import dev.assay.rule.engine.RuleEngine;
+import dev.assay.rule.engine.RuleOutcome;
+import dev.assay.rule.engine.RuleOutcome.Failed;
+import dev.assay.rule.engine.RuleRegistry;
+import dev.assay.rule.engine.RuledData;
 import dev.assay.rule.node.RuleDocuments;
 import dev.assay.rule.node.RuledNode;
 import dev.assay.storedjson.CompressedJson;
@@ -91,7 +91,7 @@ final class NodeDryRun {
     NodeLine line() {
       var applies = registry.appliesTo(data.node().path("inspect_interface").asText());
       var failure =
-          phase(Phase.EARLY, () -> RuleScope.early(inventory, data.pluginData()))
+          phase(Phase.EARLY, () -> RuledData.early(inventory, data.pluginData()))
               .or(() -> applies ? onNode(Phase.PREPROCESS) : Optional.empty())
               .or(() -> applies ? onNode(Phase.MAIN) : Optional.empty())
               .or(this::problem);
@@ -118,10 +118,10 @@ final class NodeDryRun {
     }
 
     private Optional<Failed> onNode(Phase phase) {
-      return phase(phase, () -> RuleScope.of(data, groups, inventory, changeLog));
+      return phase(phase, () -> RuledData.of(data, groups, inventory, changeLog));
     }
 
-    private Optional<Failed> phase(Phase phase, Supplier<RuleScope> made) {
+    private Optional<Failed> phase(Phase phase, Supplier<RuledData> made) {
       if (rules.stream().noneMatch(rule -> rule.rule().phase() == phase)) {
         return Optional.empty();
       }
@@ -154,6 +154,7 @@ final class NodeDryRun {
           commits.check(given.node(), data);
         }
         data.updatedPorts().values().forEach(port -> RuledNode.requireGroup(given::groups, port));
+        commits.checkPortNames(data);
         return Optional.empty();
       } catch (InspectionFailure e) {
         return Optional.of(new Failed(e.code(), e.sentence(), List.of()));

@@ -2,9 +2,9 @@ package dev.assay.api.rule.dryrun;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.assay.rule.RuleScope;
 import dev.assay.rule.data.SecretMask;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.RuledData;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrderedCalls {
   private final ArrayNode calls = JsonNodeFactory.instance.arrayNode();
-  private @Nullable RuleScope scope;
+  private @Nullable RuledData scope;
   private @Nullable Rule rule;
   private int seen;
 
   /** The calls of the rules that follow are collected in {@code next}. */
-  void in(RuleScope next) {
+  void in(RuledData next) {
     scope = next;
     seen = 0;
   }

@@ -13,6 +13,7 @@ import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -220,6 +221,46 @@ class DryRunTest {
                     + "'5e9d2c0a-0000-4000-8000-000000000000']}"));
 
     assertThat(line.at("/failure/error").asText()).contains("which this node does not have");
+  }
+
+  @Test
+  void a_port_cannot_get_a_name_that_another_port_has() {
+    site.port(tried.node(""), "52:54:f1:d0:00:11");
+    site.run("update port set name = 'uplink' where address = '52:54:f1:d0:00:11'");
+    var node = tried.inspected();
+    site.port(node, "52:54:f1:d0:00:12");
+    site.port(node, "52:54:f1:d0:00:13");
+
+    var taken = tried.line(node, named("52:54:f1:d0:00:12", "uplink"));
+    var twice =
+        tried.line(node, named("52:54:f1:d0:00:12", "new"), named("52:54:f1:d0:00:13", "new"));
+    var free =
+        tried.line(node, named("52:54:f1:d0:00:12", "one"), named("52:54:f1:d0:00:13", "two"));
+
+    assertThat(taken.at("/failure/code").asText()).isEqualTo("RULE_ACTION_FAILED");
+    assertThat(List.of(taken, twice))
+        .extracting(line -> line.at("/failure/error").asText())
+        .containsOnly(
+            "Inspection rule action execution failed. Reason: a rule set a port name that another"
+                + " port already has");
+    assertThat(free.path("failure").isNull()).as("%s", free).isTrue();
+  }
+
+  @Test
+  void a_port_can_get_the_name_that_an_older_port_of_the_node_gives_up() {
+    var node = tried.inspected();
+    site.port(node, "52:54:f1:d0:00:14");
+    site.port(node, "52:54:f1:d0:00:15");
+    site.run("update port set name = 'given-up' where address = '52:54:f1:d0:00:14'");
+    var older = named("52:54:f1:d0:00:14", "other");
+    var younger = named("52:54:f1:d0:00:15", "given-up");
+
+    assertThat(tried.line(node, older, younger).path("failure").isNull()).isTrue();
+    assertThat(tried.line(node, younger).path("failure").isObject()).isTrue();
+  }
+
+  private static String named(String port, String name) {
+    return rule("", "{'op':'set-port-attribute','args':['%s','name','%s']}".formatted(port, name));
   }
 
   @Test

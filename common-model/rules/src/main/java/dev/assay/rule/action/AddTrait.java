@@ -1,14 +1,13 @@
 package dev.assay.rule.action;
 
 import dev.assay.node.Traits;
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
-import dev.assay.rule.argument.Value;
-import dev.assay.rule.format.TextForm;
+import dev.assay.rule.Value;
 
 /** Adds a trait to the node. Source: spec rules.md 10, add-trait. */
 public final class AddTrait implements RuleAction {
@@ -43,7 +42,7 @@ public final class AddTrait implements RuleAction {
   }
 
   private static String validName(Value value) {
-    var name = TextForm.of(value.json());
+    var name = value.text();
     if (!Traits.valid(name)) {
       throw new IllegalArgumentException(Traits.GRAMMAR);
     }

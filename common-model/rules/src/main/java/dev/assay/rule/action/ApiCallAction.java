@@ -5,16 +5,14 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.rule.AllowedHosts;
 import dev.assay.rule.ApiCall;
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.RulesConfig;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
-import dev.assay.rule.argument.Value;
+import dev.assay.rule.Value;
 import dev.assay.rule.format.TextForm;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -35,9 +33,6 @@ public final class ApiCallAction implements RuleAction {
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
   private static final Pattern HEADER_VALUE = Pattern.compile("[ -~]*");
   private static final int MAX_HEADERS_LENGTH = 8192;
-
-  /** Calls per phase: data of a machine must not decide how many calls are made. */
-  private static final int MAX_CALLS = 20;
 
   /**
    * Headers that rules must not set. They belong to the connection, and the HTTP client rejects
@@ -76,12 +71,13 @@ public final class ApiCallAction implements RuleAction {
   private final Argument<Map<String, URI>> proxies =
       Argument.optional("proxies", ArgumentType.of(this::proxies), EMPTY_OBJECT);
 
-  /** Without configuration no host is allowed. */
+  /** As {@link java.util.ServiceLoader} creates it: may call no host. */
   public ApiCallAction() {
     this(AllowedHosts.NONE);
   }
 
-  private ApiCallAction(AllowedHosts hosts) {
+  /** May call {@code hosts}. */
+  public ApiCallAction(AllowedHosts hosts) {
     this.hosts = hosts;
   }
 
@@ -93,11 +89,6 @@ public final class ApiCallAction implements RuleAction {
   @Override
   public Arguments arguments() {
     return Arguments.of(url, HEADERS, proxies, TIMEOUT, RETRIES, BACKOFF);
-  }
-
-  @Override
-  public RuleAction configured(RulesConfig config) {
-    return new ApiCallAction(AllowedHosts.of(config));
   }
 
   @Override
@@ -117,10 +108,6 @@ public final class ApiCallAction implements RuleAction {
 
   @Override
   public void run(ArgumentValues given, RuleScope scope) {
-    if (scope.ordered().size() >= MAX_CALLS) {
-      throw new IllegalArgumentException(
-          "Invalid parameter: rules order at most %d calls in one phase".formatted(MAX_CALLS));
-    }
     scope.order(
         new ApiCall(
             given.get(url),
@@ -205,7 +192,7 @@ public final class ApiCallAction implements RuleAction {
     return ArgumentType.of(
         value -> {
           try {
-            var number = new BigDecimal(TextForm.of(value.json()).strip());
+            var number = new BigDecimal(value.text().strip());
             if (number.compareTo(new BigDecimal(least)) >= 0
                 && number.compareTo(new BigDecimal(most)) <= 0) {
               return number;

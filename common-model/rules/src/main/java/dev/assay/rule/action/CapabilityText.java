@@ -2,10 +2,9 @@ package dev.assay.rule.action;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.rule.Path;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.argument.Value;
-import dev.assay.rule.format.TextForm;
-import dev.assay.rule.interpolation.Path;
+import dev.assay.rule.Value;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -60,7 +59,7 @@ final class CapabilityText {
   }
 
   static String name(Value given) {
-    var name = TextForm.of(given.json());
+    var name = given.text();
     if (name.isEmpty() || name.indexOf(':') >= 0 || name.indexOf(',') >= 0) {
       throw new IllegalArgumentException(
           "the name of a capability has no colon and no comma in it");
@@ -69,7 +68,7 @@ final class CapabilityText {
   }
 
   static String value(Value given) {
-    var value = TextForm.of(given.json());
+    var value = given.text();
     if (value.indexOf(',') >= 0) {
       throw new IllegalArgumentException("the value of a capability has no comma in it");
     }

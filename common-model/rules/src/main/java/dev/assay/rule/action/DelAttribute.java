@@ -1,12 +1,12 @@
 package dev.assay.rule.action;
 
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
+import dev.assay.rule.ConstantArguments;
+import dev.assay.rule.Phase;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
-import dev.assay.rule.argument.ConstantArguments;
 import dev.assay.rule.data.SettableFields;
-import dev.assay.rule.definition.Phase;
 
 /**
  * Removes a key of the node, or resets a field to its default. Source: spec rules.md 10,

@@ -2,12 +2,12 @@ package dev.assay.rule.action;
 
 import dev.assay.error.ErrorCode;
 import dev.assay.error.InspectionFailure;
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
 
 /** Fails the inspection. Source: spec rules.md 10, fail. */
 public final class Fail implements RuleAction {

@@ -1,16 +1,15 @@
 package dev.assay.rule.action;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
-import dev.assay.rule.argument.Value;
-import dev.assay.rule.format.TextForm;
+import dev.assay.rule.RuleScope.Level;
+import dev.assay.rule.Value;
 import java.util.Locale;
-import org.jboss.logging.Logger.Level;
 
 /** Writes to the log. Source: spec rules.md 10, log. */
 public final class Log implements RuleAction {
@@ -44,7 +43,7 @@ public final class Log implements RuleAction {
   }
 
   private static Level level(Value value) {
-    var name = TextForm.of(value.json());
+    var name = value.text();
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "debug" -> Level.DEBUG;
       case "info" -> Level.INFO;

@@ -1,11 +1,11 @@
 package dev.assay.rule.action;
 
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
+import dev.assay.rule.ConstantArguments;
+import dev.assay.rule.Phase;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
-import dev.assay.rule.argument.ConstantArguments;
-import dev.assay.rule.definition.Phase;
 
 /** Sets a key of the plugin data. Source: spec rules.md 10, set-plugin-data. */
 public final class SetPluginData implements RuleAction {

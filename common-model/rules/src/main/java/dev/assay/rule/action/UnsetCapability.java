@@ -1,11 +1,11 @@
 package dev.assay.rule.action;
 
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
 
 /**
  * Removes one of the capabilities in the properties of the node. Source: spec rules.md 10,

@@ -1,9 +1,9 @@
 package dev.assay.rule.action;
 
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleAction;
 import dev.assay.rule.RuleScope;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
 
 /** Removes a key of the plugin data. Source: spec rules.md 10, unset-plugin-data. */
 public final class UnsetPluginData implements RuleAction {

@@ -1,6 +1,8 @@
 package dev.assay.rule.argument;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.Argument;
+import dev.assay.rule.UnusablePath;
 import dev.assay.rule.interpolation.JsonTemplate;
 import dev.assay.rule.interpolation.ResultMode;
 import java.util.Optional;
@@ -20,7 +22,7 @@ record BoundArgument<T>(
     JsonNode written,
     boolean given,
     @Nullable JsonTemplate template,
-    @Nullable Value constant,
+    @Nullable EvaluatedValue constant,
     @Nullable T read,
     @Nullable IllegalArgumentException refused) {
   private static final EvaluationContext WITHOUT_VARIABLES =
@@ -29,11 +31,12 @@ record BoundArgument<T>(
   static <T> BoundArgument<T> of(
       Argument<T> argument, JsonNode written, boolean given, boolean inLoop) {
     if (argument.type().verbatim() && !inLoop) {
-      return constant(argument, written, given, null, Value.literal(written));
+      return constant(argument, written, given, null, EvaluatedValue.literal(written));
     }
     var template = JsonTemplate.parse(written);
     return template.isLiteral()
-        ? constant(argument, written, given, template, Value.of(template, WITHOUT_VARIABLES))
+        ? constant(
+            argument, written, given, template, EvaluatedValue.of(template, WITHOUT_VARIABLES))
         : new BoundArgument<>(argument, written, given, template, null, null, null);
   }
 
@@ -42,7 +45,7 @@ record BoundArgument<T>(
       JsonNode written,
       boolean given,
       @Nullable JsonTemplate template,
-      Value value) {
+      EvaluatedValue value) {
     try {
       var read = argument.type().reader().read(value);
       return new BoundArgument<>(argument, written, given, template, value, read, null);
@@ -68,14 +71,14 @@ record BoundArgument<T>(
         : template.problem().map(why -> "%s: %s".formatted(argument.name(), why));
   }
 
-  Value value(EvaluationContext in) {
+  EvaluatedValue value(EvaluationContext in) {
     if (constant != null || template == null) {
-      return constant == null ? Value.literal(written) : constant;
+      return constant == null ? EvaluatedValue.literal(written) : constant;
     }
-    return Value.of(template, in);
+    return EvaluatedValue.of(template, in);
   }
 
-  T read(Value value) {
+  T read(EvaluatedValue value) {
     if (value == constant && read != null) {
       return read;
     }

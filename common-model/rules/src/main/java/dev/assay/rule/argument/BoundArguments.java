@@ -1,6 +1,9 @@
 package dev.assay.rule.argument;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.Argument;
+import dev.assay.rule.Arguments;
+import dev.assay.rule.ConstantArguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.assay.rule.argument;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
-import dev.assay.rule.format.TextForm;
+import dev.assay.rule.Value;
 import java.math.BigDecimal;
 import java.util.Optional;
 
@@ -45,7 +45,7 @@ public final class Equality {
   /** As above, but the result of an expression also equals a string when its text form does. */
   public static boolean equal(Value a, Value b) {
     return (isLookedUpBesideText(a, b) || isLookedUpBesideText(b, a))
-        ? TextForm.of(a.json()).equals(TextForm.of(b.json()))
+        ? a.text().equals(b.text())
         : equal(a.json(), b.json());
   }
 

@@ -3,6 +3,8 @@ package dev.assay.rule.argument;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.error.ShortText;
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentValues;
 import dev.assay.rule.format.TextForm;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +55,7 @@ public final class EvaluatedArguments implements ArgumentValues {
 
   @Override
   public boolean is(Argument<?> argument, Predicate<String> such) {
-    return such.test(TextForm.of(arguments.of(argument).value(in).json()));
+    return such.test(arguments.of(argument).value(in).text());
   }
 
   @Override

@@ -3,10 +3,11 @@ package dev.assay.rule.argument;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** The names of JSON types in error messages, the same as in Ironic. */
-final class JsonTypeNames {
+public final class JsonTypeNames {
   private JsonTypeNames() {}
 
-  static String name(JsonNode value) {
+  /** The name of the type of {@code value}. */
+  public static String name(JsonNode value) {
     return switch (value.getNodeType()) {
       case OBJECT -> "dict";
       case ARRAY -> "list";

@@ -1,6 +1,6 @@
 /**
- * Arguments of operators and actions: how they are declared, validated and evaluated. Source: spec
- * rules.md 12, 14.
+ * The arguments that a rule gives to operators and actions: how they are evaluated and compared.
+ * Source: spec rules.md 6, 7, 12.
  */
 @NullMarked
 package dev.assay.rule.argument;

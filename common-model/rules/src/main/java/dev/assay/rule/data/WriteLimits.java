@@ -1,7 +1,7 @@
 package dev.assay.rule.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.rule.interpolation.Path;
+import dev.assay.rule.Path;
 import java.math.BigDecimal;
 
 /**

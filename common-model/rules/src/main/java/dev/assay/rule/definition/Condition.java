@@ -2,7 +2,7 @@ package dev.assay.rule.definition;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.rule.CompiledRule;
+import dev.assay.rule.engine.CompiledRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.assay.rule.definition;
 
-import dev.assay.rule.CompiledRule;
+import dev.assay.rule.Phase;
+import dev.assay.rule.engine.CompiledRule;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,4 @@
-/**
- * Rules as operators write them: conditions, actions and phases, and how they are parsed and
- * validated.
- */
+/** Rules as operators write them: conditions and actions, and how they are parsed and validated. */
 @NullMarked
 package dev.assay.rule.definition;
 

@@ -1,7 +1,4 @@
-/**
- * Templates: strings of rules with expressions in braces; also the paths at which actions write.
- * Source: spec rules.md 6, 7, 9.
- */
+/** Templates: strings of rules with expressions in braces. Source: spec rules.md 6, 7. */
 @NullMarked
 package dev.assay.rule.interpolation;
 

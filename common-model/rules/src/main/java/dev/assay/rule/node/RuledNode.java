@@ -23,6 +23,10 @@ import java.util.function.Supplier;
  * InspectionFailure with RULE_ACTION_FAILED for what is refused. Source: spec rules.md 9.
  */
 public final class RuledNode {
+  /** Why a port is refused whose name is not unique. */
+  public static final String PORT_NAME_TAKEN =
+      "a rule set a port name that another port already has";
+
   private RuledNode() {}
 
   /**
@@ -67,6 +71,11 @@ public final class RuledNode {
     }
   }
 
+  /** The failure when a rule sets a name of a port that another port has. */
+  public static InspectionFailure portNameTaken() {
+    return failed(PORT_NAME_TAKEN);
+  }
+
   private static void requireReadable(ObjectNode changes, String field, SecretDocument stored) {
     if (changes.has(field)) {
       stored
@@ -80,9 +89,11 @@ public final class RuledNode {
 
   /** As the failure of an action; the trace says which rule set what. */
   private static InspectionFailure refused(String why) {
+    return failed("the values that rules set are not valid: " + why);
+  }
+
+  private static InspectionFailure failed(String why) {
     return new InspectionFailure(
-        ErrorCode.RULE_ACTION_FAILED,
-        "Inspection rule action execution failed. Reason: the values that rules set are not valid: "
-            + why);
+        ErrorCode.RULE_ACTION_FAILED, "Inspection rule action execution failed. Reason: " + why);
   }
 }

@@ -1,11 +1,10 @@
 package dev.assay.rule.operator;
 
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleOperator;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
-import dev.assay.rule.regex.Regex;
 
 /**
  * The regular expression matches some part of the value's text form. Source: spec rules.md 6,
@@ -13,7 +12,6 @@ import dev.assay.rule.regex.Regex;
  */
 public final class Contains implements RuleOperator {
   private static final Argument<String> VALUE = Argument.required("value", ArgumentType.TEXT);
-  private static final Argument<Regex> REGEX = Argument.required("regex", ArgumentType.REGEX);
 
   @Override
   public String name() {
@@ -22,11 +20,11 @@ public final class Contains implements RuleOperator {
 
   @Override
   public Arguments arguments() {
-    return Arguments.of(VALUE, REGEX);
+    return Arguments.of(VALUE, Matches.REGEX);
   }
 
   @Override
   public boolean test(ArgumentValues given) {
-    return given.get(REGEX).contains(given.get(VALUE));
+    return given.get(Matches.REGEX).contains(given.get(VALUE));
   }
 }

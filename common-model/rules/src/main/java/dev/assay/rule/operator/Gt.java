@@ -1,8 +1,8 @@
 package dev.assay.rule.operator;
 
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleOperator;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.argument.Equality;
 
 /** Each value is greater than the next. Source: spec rules.md 6, gt. */

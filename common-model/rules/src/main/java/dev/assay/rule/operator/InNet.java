@@ -1,12 +1,11 @@
 package dev.assay.rule.operator;
 
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleOperator;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
-import dev.assay.rule.argument.Value;
-import dev.assay.rule.format.TextForm;
+import dev.assay.rule.Value;
 import inet.ipaddr.AddressStringException;
 import inet.ipaddr.AddressStringParameters.RangeParameters;
 import inet.ipaddr.IPAddress;
@@ -62,11 +61,11 @@ public final class InNet implements RuleOperator {
   private static Optional<IPAddress> address(Value value) {
     return value.json().isNull()
         ? Optional.empty()
-        : Optional.of(parsed(TextForm.of(value.json()), ADDRESS_ONLY, "an IP address"));
+        : Optional.of(parsed(value.text(), ADDRESS_ONLY, "an IP address"));
   }
 
   private static IPAddress subnet(Value value) {
-    var text = TextForm.of(value.json());
+    var text = value.text();
     var slash = text.indexOf('/');
     if (slash < 0 || (text.indexOf('.', slash) < 0 && text.indexOf(':', slash) < 0)) {
       return parsed(text, WITH_PREFIX, A_SUBNET).toPrefixBlock();

@@ -1,12 +1,11 @@
 package dev.assay.rule.operator;
 
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleOperator;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
-import dev.assay.rule.argument.Value;
-import dev.assay.rule.format.TextForm;
+import dev.assay.rule.Value;
 import java.util.Set;
 
 /**
@@ -32,6 +31,6 @@ public final class IsEmpty implements RuleOperator {
     var value = given.get(VALUE);
     var json = value.json();
     return !value.found()
-        || (json.isContainerNode() ? json.isEmpty() : EMPTY.contains(TextForm.of(json)));
+        || (json.isContainerNode() ? json.isEmpty() : EMPTY.contains(value.text()));
   }
 }

@@ -1,11 +1,11 @@
 package dev.assay.rule.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleOperator;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
 import java.util.Locale;
 import java.util.Set;
 

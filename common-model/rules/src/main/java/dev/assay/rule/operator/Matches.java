@@ -1,10 +1,10 @@
 package dev.assay.rule.operator;
 
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleOperator;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
 import dev.assay.rule.regex.Regex;
 
 /**
@@ -13,7 +13,10 @@ import dev.assay.rule.regex.Regex;
  */
 public final class Matches implements RuleOperator {
   private static final Argument<String> VALUE = Argument.required("value", ArgumentType.TEXT);
-  private static final Argument<Regex> REGEX = Argument.required("regex", ArgumentType.REGEX);
+
+  /** Braces in a regular expression are its own. */
+  static final Argument<Regex> REGEX =
+      Argument.required("regex", new ArgumentType<>(value -> Regex.compile(value.text()), true));
 
   @Override
   public String name() {

@@ -2,19 +2,20 @@ package dev.assay.rule.operator;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
-import dev.assay.rule.argument.Value;
-import dev.assay.rule.format.TextForm;
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
+import dev.assay.rule.Value;
+import dev.assay.rule.argument.EvaluatedValue;
+import dev.assay.rule.argument.JsonTypeNames;
 import java.util.List;
 import java.util.function.BiPredicate;
 
 /** Common part of eq, lt and gt: compares each element of a list with the next. */
 final class Neighbours {
   private static final Argument<List<Value>> VALUES =
-      Argument.required("values", ArgumentType.VALUES);
+      Argument.required("values", ArgumentType.of(Neighbours::items));
   private static final Argument<Boolean> FORCE_STRINGS =
       Argument.optional("force_strings", ArgumentType.FLAG, BooleanNode.FALSE);
 
@@ -38,6 +39,15 @@ final class Neighbours {
   }
 
   private static Value operand(Value value, boolean text) {
-    return text ? Value.literal(TextNode.valueOf(TextForm.of(value.json()))) : value;
+    return text ? EvaluatedValue.literal(TextNode.valueOf(value.text())) : value;
+  }
+
+  private static List<Value> items(Value value) {
+    return value
+        .items()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Expected list for 'values', got: " + JsonTypeNames.name(value.json())));
   }
 }

@@ -1,14 +1,13 @@
 package dev.assay.rule.operator;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.rule.Argument;
+import dev.assay.rule.ArgumentType;
+import dev.assay.rule.ArgumentValues;
+import dev.assay.rule.Arguments;
 import dev.assay.rule.RuleOperator;
-import dev.assay.rule.argument.Argument;
-import dev.assay.rule.argument.ArgumentType;
-import dev.assay.rule.argument.ArgumentValues;
-import dev.assay.rule.argument.Arguments;
+import dev.assay.rule.Value;
 import dev.assay.rule.argument.Equality;
-import dev.assay.rule.argument.Value;
-import dev.assay.rule.format.TextForm;
 
 /**
  * The value equals an element of the list, or is a substring of the string. Source: spec rules.md
@@ -37,8 +36,7 @@ public final class OneOf implements RuleOperator {
     return values
         .items()
         .map(items -> items.stream().anyMatch(item -> Equality.equal(value, item)))
-        .orElseGet(
-            () -> values.found() && values.json().textValue().contains(TextForm.of(value.json())));
+        .orElseGet(() -> values.found() && values.json().textValue().contains(value.text()));
   }
 
   private static Value listOrText(Value value) {

@@ -1,8 +1,8 @@
 package dev.assay.rule.store;
 
-import dev.assay.rule.RuleRegistry;
-import dev.assay.rule.RulesConfig;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.RuleRegistry;
+import dev.assay.rule.engine.RulesConfig;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.inject.Singleton;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.assay.rule.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleRegistry;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
 import dev.assay.rule.definition.InvalidRule;
-import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.CompiledRule;
+import dev.assay.rule.engine.RuleRegistry;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
 import java.io.StringReader;

@@ -4,16 +4,16 @@ import dev.assay.liveness.Loops;
 import dev.assay.message.Announcement;
 import dev.assay.message.AnnouncementReceiver;
 import dev.assay.message.Envelope;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleRegistry;
-import dev.assay.rule.RulesConfig;
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.CompiledRule;
+import dev.assay.rule.engine.RuleRegistry;
+import dev.assay.rule.engine.RulesConfig;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
-import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -84,8 +84,8 @@ public class RuleCache implements AnnouncementReceiver {
     Thread.ofVirtual().name("live-rules").start(this::reconcile);
   }
 
-  @PreDestroy
-  void stop() {
+  /** Stops polling while there still is a database connection. */
+  void stop(@Observes ShutdownEvent stopped) {
     stopping.countDown();
   }
 
@@ -188,7 +188,9 @@ public class RuleCache implements AnnouncementReceiver {
         try {
           refresh();
         } catch (RuntimeException e) {
-          LOG.warn("Could not check the database for changed inspection rules; trying again.", e);
+          if (stopping.getCount() > 0) { // otherwise the process stops during the check
+            LOG.warn("Could not check the database for changed inspection rules; trying again.", e);
+          }
         } catch (Error e) { // without this loop the rules would stay outdated
           loop.survive(e);
           LOG.error(

@@ -1,9 +1,9 @@
 package dev.assay.rule.store;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
-import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
 import dev.assay.storedjson.SecretDocument;
 import jakarta.persistence.Column;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.rule.interpolation.Path;
+import dev.assay.rule.Path;
 import dev.assay.secret.SecretKeys;
 import dev.assay.storedjson.StoredJson;
 import java.util.Map;
@@ -35,7 +35,7 @@ class MaskedViewTest {
   @MethodSource("seeds")
   void after_any_changes_it_is_the_document_without_its_secrets(int seed) {
     var random = new SplittableRandom(seed);
-    var data = EditableDocument.pluginData(unmasked, changeLog);
+    var data = RuledDocument.pluginData(unmasked, changeLog);
 
     for (int i = 0; i < 40; i++) {
       change(data, random);
@@ -43,7 +43,7 @@ class MaskedViewTest {
     }
   }
 
-  private static void change(EditableDocument data, SplittableRandom random) {
+  private static void change(RuledDocument data, SplittableRandom random) {
     var path = KEYS[random.nextInt(KEYS.length)];
     for (int depth = random.nextInt(3); depth > 0; depth--) {
       path += "." + KEYS[random.nextInt(KEYS.length)];
@@ -77,7 +77,7 @@ class MaskedViewTest {
     unmasked.set("extra", StoredJson.object().set("around", around));
     unmasked.set(
         "driver_info", StoredJson.object().put("ipmi_password", "s3cret").set("around", around));
-    var node = EditableDocument.node(unmasked, changeLog);
+    var node = RuledDocument.node(unmasked, changeLog);
     var looks = around.looks;
     assertThat(looks).isPositive();
 
@@ -98,7 +98,7 @@ class MaskedViewTest {
     var list = StoredJson.MAPPER.createArrayNode().add(around);
     var at = Path.parse(path);
     ((ObjectNode) unmasked.get(at.field())).set(at.parts().getLast(), list);
-    var node = EditableDocument.node(unmasked, changeLog);
+    var node = RuledDocument.node(unmasked, changeLog);
     node.extend(at, StoredJson.object().put("api_token", "first"), false); // which makes a copy
     var looks = around.looks;
 
@@ -113,7 +113,7 @@ class MaskedViewTest {
   @Test
   void a_secret_below_what_was_shared_is_hidden_and_gone_when_it_is_removed() {
     unmasked.set("driver_info", json("{\"a\": {\"b\": {\"c\": 1}}, \"list\": [1]}"));
-    var node = EditableDocument.node(unmasked, changeLog);
+    var node = RuledDocument.node(unmasked, changeLog);
 
     node.set(Path.parse("driver_info/a/b/api_token"), StoredJson.tree("t0ken"));
     node.extend(Path.parse("driver_info/list"), json("{\"passwd\": \"x\"}"), false);

@@ -11,8 +11,8 @@ import dev.assay.id.MacAddress;
 import dev.assay.node.ProvisionState;
 import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
-import dev.assay.rule.RuleScope;
-import dev.assay.rule.interpolation.Path;
+import dev.assay.rule.Path;
+import dev.assay.rule.engine.RuledData;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.Fixtures;
 import java.time.Instant;
@@ -80,7 +80,7 @@ class RuleDocumentsTest {
     assertThatThrownBy(() -> scope.port("null")).isInstanceOf(InspectionFailure.class);
   }
 
-  private RuleScope scope() {
-    return RuleScope.of(changes, none);
+  private RuledData scope() {
+    return RuledData.of(changes, none);
   }
 }

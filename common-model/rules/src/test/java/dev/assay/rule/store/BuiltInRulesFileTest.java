@@ -3,13 +3,13 @@ package dev.assay.rule.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.rule.RuleRegistries;
-import dev.assay.rule.RuleRegistry;
-import dev.assay.rule.RuleRunner;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Condition;
 import dev.assay.rule.definition.Multiple;
-import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.RuleRegistries;
+import dev.assay.rule.engine.RuleRegistry;
+import dev.assay.rule.engine.RuleRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,22 +1,23 @@
 package dev.assay.rule.store;
 
-import static dev.assay.rule.definition.Phase.EARLY;
-import static dev.assay.rule.definition.Phase.MAIN;
-import static dev.assay.rule.definition.Phase.PREPROCESS;
+import static dev.assay.rule.Phase.EARLY;
+import static dev.assay.rule.Phase.MAIN;
+import static dev.assay.rule.Phase.PREPROCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.liveness.Loops;
-import dev.assay.rule.CompiledRule;
-import dev.assay.rule.RuleRegistry;
-import dev.assay.rule.RulesConfig;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Action;
-import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
+import dev.assay.rule.engine.CompiledRule;
+import dev.assay.rule.engine.RuleRegistry;
+import dev.assay.rule.engine.RulesConfig;
 import dev.assay.testing.EmbeddedDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -77,7 +78,7 @@ class RuleCacheDatabaseTest {
 
   @AfterEach
   void stop() {
-    live.stop();
+    live.stop(new ShutdownEvent());
   }
 
   @Test

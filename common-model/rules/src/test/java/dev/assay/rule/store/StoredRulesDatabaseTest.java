@@ -4,7 +4,7 @@ import static dev.assay.rule.store.StoredRulesFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.rule.definition.Phase;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Rule;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;

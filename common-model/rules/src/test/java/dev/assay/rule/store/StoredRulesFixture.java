@@ -1,9 +1,9 @@
 package dev.assay.rule.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Action;
 import dev.assay.rule.definition.Condition;
-import dev.assay.rule.definition.Phase;
 import dev.assay.rule.definition.Rule;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
