@@ -24,11 +24,7 @@ public final class Callbacks implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final String SELF = "load generator";
 
-  @Option(
-      names = "--stack",
-      paramLabel = "STACK",
-      description = "What to measure: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  StackKind stack = StackKind.SERVICES;
+  @Mixin MeasuredStack stack = new MeasuredStack(StackKind.SERVICES);
 
   @Option(
       names = "--nodes",
@@ -86,7 +82,7 @@ public final class Callbacks implements Callable<Integer> {
 
   /** Starts the target, measures it and stops it. */
   private CallbacksFigures measure() {
-    try (var target = Target.start(stack)) {
+    try (var target = stack.start()) {
       var waiting = new WaitingNodes(target.api());
       var states = new NodeStates(target.api());
       if (warmUp > 0) {

@@ -28,11 +28,7 @@ public final class Hostile implements Callable<Integer> {
   private static final int BODY_SIZE = 200_000;
   private static final int FEW_CONNECTIONS = 8;
 
-  @Option(
-      names = "--stack",
-      paramLabel = "STACK",
-      description = "What to measure: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  StackKind stack = StackKind.STANDALONE;
+  @Mixin MeasuredStack stack = new MeasuredStack(StackKind.STANDALONE);
 
   @Option(
       names = "--connections",
@@ -112,7 +108,7 @@ public final class Hostile implements Callable<Integer> {
 
   /** Starts the target, measures it and stops it. */
   HostileFigures measure() {
-    try (var target = Target.start(stack)) {
+    try (var target = stack.start()) {
       var api = target.api();
       var node = api.createNode(Map.of("driver", "fake-hardware"));
       api.createPort(node, ADDRESS);

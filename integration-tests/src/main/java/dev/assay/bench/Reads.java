@@ -24,11 +24,7 @@ import picocli.CommandLine.Option;
 public final class Reads implements Callable<Integer> {
   private static final String SELF = "load generator";
 
-  @Option(
-      names = "--stack",
-      paramLabel = "STACK",
-      description = "What to measure: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  StackKind stack = StackKind.SERVICES;
+  @Mixin MeasuredStack stack = new MeasuredStack(StackKind.SERVICES);
 
   @Option(
       names = "--nodes",
@@ -115,7 +111,7 @@ public final class Reads implements Callable<Integer> {
   }
 
   private List<Figures> measure() throws SQLException {
-    try (var target = Target.start(stack)) {
+    try (var target = stack.start()) {
       System.err.println("writing " + nodes + " nodes ...");
       try (var database = target.database()) {
         StoredNodes.write(database, nodes);

@@ -64,7 +64,7 @@ sealed interface Target extends AutoCloseable {
                   .start());
       case STANDALONE ->
           new Standalone(
-              AllInOne.start(
+              AllInOne.startFast(
                   Installation.emptyFolder("bench-standalone"),
                   Map.of("assay.inspector.require-managed-boot", false)));
     };

@@ -22,13 +22,22 @@ public final class AllInOne implements AutoCloseable {
   }
 
   /**
-   * Starts the process and waits until it is ready.
+   * Starts the process for a test and waits until it is ready.
    *
    * @param folder its working directory, which receives {@code data} and {@code assay.log}; what is
    *     already there is used, including {@code plugins}
    * @param settings options of the configuration
    */
   public static AllInOne start(Path folder, Map<String, ?> settings) {
+    return start(folder, settings, QuickStart.ofStandalone());
+  }
+
+  /** As {@link #start(Path, Map)}, for benchmarks: with all compilers. */
+  public static AllInOne startFast(Path folder, Map<String, ?> settings) {
+    return start(folder, settings, List.of());
+  }
+
+  static AllInOne start(Path folder, Map<String, ?> settings, List<String> javaOptions) {
     int port = FreePorts.next();
     var data = folder.toAbsolutePath().resolve("data");
     var words = new ArrayList<>(List.of("serve", "--port", "" + port, "--data", data.toString()));
@@ -37,6 +46,7 @@ public final class AllInOne implements AutoCloseable {
     var process =
         launcher(
                 words,
+                javaOptions,
                 folder.resolve("assay.log"),
                 () -> Service.status(address, "/q/health/ready") == 200)
             .in(folder);
@@ -47,7 +57,7 @@ public final class AllInOne implements AutoCloseable {
 
   /** {@code deploy/assay} with any arguments, not started yet; it never counts as ready. */
   public static Server command(Path log, String... arguments) {
-    return launcher(List.of(arguments), log, () -> false);
+    return launcher(List.of(arguments), List.of(), log, () -> false);
   }
 
   /** The base URL of the API without {@code /v1}. */
@@ -78,11 +88,17 @@ public final class AllInOne implements AutoCloseable {
     process.stop();
   }
 
-  private static Server launcher(List<String> words, Path log, BooleanSupplier ready) {
+  private static Server launcher(
+      List<String> words, List<String> javaOptions, Path log, BooleanSupplier ready) {
     var command = new ArrayList<String>();
     command.add(Installation.root().resolve("deploy/assay").toString());
     command.addAll(words);
-    return new Server(
-        "assay", command, Map.of("JAVA_HOME", System.getProperty("java.home")), log, ready);
+    var environment =
+        Map.of(
+            "JAVA_HOME",
+            System.getProperty("java.home"),
+            "ASSAY_JAVA_OPTS",
+            String.join(" ", javaOptions));
+    return new Server("assay", command, environment, log, ready);
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Runs one of the packaged services as a separate process, and knows its address. */
 public final class Service implements AutoCloseable {
@@ -96,13 +97,13 @@ public final class Service implements AutoCloseable {
   /** Creates services that share database, broker and settings. */
   static final class Launcher {
     private final Path folder;
-    private final List<String> javaOptions;
+    private final Function<String, List<String>> javaOptions;
     private final Map<String, String> settings;
     private final Map<String, Map<String, String>> settingsByService;
 
     Launcher(
         Path folder,
-        List<String> javaOptions,
+        Function<String, List<String>> javaOptions,
         Map<String, String> settings,
         Map<String, Map<String, String>> settingsByService) {
       this.folder = folder;
@@ -136,8 +137,9 @@ public final class Service implements AutoCloseable {
       all.putAll(settingsByService.getOrDefault(name, Map.of()));
       var command = new ArrayList<String>();
       command.add(Installation.java().toString());
-      command.addAll(javaOptions);
+      command.addAll(List.of("-Xmx192m", "-XX:+UseSerialGC"));
       command.add("-XX:+ExitOnOutOfMemoryError"); // as docs/operating.md tells operators
+      command.addAll(javaOptions.apply(module));
       all.forEach((option, value) -> command.add("-D" + option + "=" + value));
       command.add("-jar");
       command.add(Installation.application(module).toString());

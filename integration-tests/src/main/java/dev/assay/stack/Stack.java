@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
@@ -131,9 +132,7 @@ public final class Stack implements AutoCloseable {
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, Map<String, String>> own = new LinkedHashMap<>();
 
-    /** Uses only the first compiler: tests end before the second one would pay off. */
-    private List<String> javaOptions =
-        List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    private Function<String, List<String>> javaOptions = QuickStart::ofService;
 
     private int apis = 1;
     private int conductors = 1;
@@ -174,7 +173,12 @@ public final class Stack implements AutoCloseable {
 
     /** Runs the services with all compilers, for benchmarks. */
     public Plan fast() {
-      javaOptions = List.of("-Xmx192m", "-XX:+UseSerialGC");
+      return javaOptions(_ -> List.of());
+    }
+
+    /** Sets the options of Java, in addition to those of every service, by the service's module. */
+    Plan javaOptions(Function<String, List<String>> options) {
+      javaOptions = options;
       return this;
     }
 

@@ -18,7 +18,7 @@ class BenchmarkCommandTest {
   void without_options_callbacks_are_a_closed_loop_on_the_services() {
     var callbacks = BenchmarkCommand.parse(new Callbacks());
 
-    assertThat(callbacks.stack).isEqualTo(StackKind.SERVICES);
+    assertThat(callbacks.stack.kind).isEqualTo(StackKind.SERVICES);
     assertThat(callbacks.nodes).isEqualTo(1000);
     assertThat(callbacks.rate).isZero();
     assertThat(callbacks.concurrency).isEqualTo(32);
@@ -28,7 +28,7 @@ class BenchmarkCommandTest {
   void options_are_read_in_any_order() {
     var callbacks = parse(new Callbacks(), "--rate 100 --stack standalone --nodes=3000");
 
-    assertThat(callbacks.stack).isEqualTo(StackKind.STANDALONE);
+    assertThat(callbacks.stack.kind).isEqualTo(StackKind.STANDALONE);
     assertThat(callbacks.nodes).isEqualTo(3000);
     assertThat(callbacks.rate).isEqualTo(100);
   }
@@ -52,7 +52,7 @@ class BenchmarkCommandTest {
   void without_options_hostile_is_the_attack_that_the_service_must_stand() {
     var hostile = BenchmarkCommand.parse(new Hostile());
 
-    assertThat(hostile.stack).isEqualTo(StackKind.STANDALONE);
+    assertThat(hostile.stack.kind).isEqualTo(StackKind.STANDALONE);
     assertThat(hostile.connections).isEqualTo(200);
     assertThat(hostile.bodySize).isEqualTo(15_000_000);
     assertThat(hostile.link).isEqualTo(125);

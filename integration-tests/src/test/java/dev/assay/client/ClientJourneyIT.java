@@ -3,13 +3,13 @@ package dev.assay.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.client.Journey.Chapter;
+import dev.assay.scenario.SharedStack;
 import dev.assay.stack.Stack;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -26,9 +26,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ClientJourneyIT {
-  @AutoClose
-  static final Stack STACK =
-      Stack.named("client-journey").set("assay.inspector.require-managed-boot", false).start();
+  private static final Stack STACK = SharedStack.emptied();
 
   private static final Journey JOURNEY = Journey.read("/client/journey.txt");
   private static final List<Traveller> TRAVELLERS =

@@ -2,15 +2,9 @@ package dev.assay.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.scenario.SpareMachines;
-import dev.assay.simulator.Rack;
-import dev.assay.simulator.RackPlan;
-import dev.assay.simulator.hardware.HardwareKind;
 import dev.assay.simulator.machine.Machine;
-import dev.assay.stack.Stack;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -34,23 +28,7 @@ class NewerClientIT {
   static final String SOURCE = "ASSAY_IRONICCLIENT_SOURCE";
   private static final String SCRIPT = "/client/register_client.py";
 
-  @AutoClose
-  static final Stack STACK =
-      Stack.named("newer-client").set("assay.inspector.require-managed-boot", false).start();
-
-  @AutoClose
-  static final Rack RACK =
-      Rack.of(
-              RackPlan.to(STACK.callbackUrl())
-                  .machines(4)
-                  .kinds(HardwareKind.ONE_U_TWO_SOCKET)
-                  .bootTime(Duration.ofMillis(500))
-                  .powerDelay(Duration.ofMillis(20))
-                  .timeScale(0.02)
-                  .build())
-          .start();
-
-  private static final SpareMachines SPARE = new SpareMachines(RACK);
+  @AutoClose static final ClientRack RACK = new ClientRack(4);
 
   private final OpenStackCommand openstack;
 
@@ -65,7 +43,7 @@ class NewerClientIT {
     assertThat(registered.waitFor()).isZero();
     openstack =
         OpenStackCommand.withoutAuthentication(
-                STACK.api().address(), Files.createDirectory(folder.resolve("out")))
+                RACK.stack().api().address(), Files.createDirectory(folder.resolve("out")))
             .with("PYTHONPATH", site + ":" + source);
   }
 
@@ -115,14 +93,8 @@ class NewerClientIT {
   }
 
   private Machine created() {
-    var machine = SPARE.take();
-    openstack
-        .baremetal(
-            "node create --driver redfish --name %s --inspect-interface agent"
-                + " --driver-info redfish_address=%s --driver-info redfish_username=%s"
-                + " --driver-info redfish_password=%s",
-            machine.name(), machine.bmcUrl(), machine.username(), machine.password())
-        .require(0);
+    var machine = RACK.take();
+    ClientRack.create(openstack, machine);
     return machine;
   }
 

@@ -3,15 +3,9 @@ package dev.assay.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.scenario.SpareMachines;
-import dev.assay.simulator.Rack;
-import dev.assay.simulator.RackPlan;
-import dev.assay.simulator.hardware.HardwareKind;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.Misbehaviour;
-import dev.assay.stack.Stack;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -22,34 +16,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests Debian's {@code openstack baremetal} against two services and a rack. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StockClientIT {
-  @AutoClose
-  static final Stack STACK =
-      Stack.named("stock-client").set("assay.inspector.require-managed-boot", false).start();
-
-  @AutoClose
-  static final Rack RACK =
-      Rack.of(
-              RackPlan.to(STACK.callbackUrl())
-                  .machines(8)
-                  .seed(7)
-                  .kinds(HardwareKind.ONE_U_TWO_SOCKET)
-                  .bootTime(Duration.ofMillis(500))
-                  .powerDelay(Duration.ofMillis(20))
-                  .timeScale(0.02)
-                  .build())
-          .start();
-
-  private static final SpareMachines SPARE = new SpareMachines(RACK);
+  @AutoClose static final ClientRack RACK = new ClientRack(8);
 
   private final OpenStackCommand openstack;
 
   StockClientIT(@TempDir Path folder) {
-    openstack = OpenStackCommand.withoutAuthentication(STACK.api().address(), folder);
+    openstack = OpenStackCommand.withoutAuthentication(RACK.stack().api().address(), folder);
   }
 
   @Test
   void enrols_inspects_and_reads_what_was_found() {
-    var machine = SPARE.take();
+    var machine = RACK.take();
     var created = create(machine);
     assertThat(created.path("name").asText()).isEqualTo(machine.name());
     assertThat(created.path("provision_state").asText()).isEqualTo("enroll");
@@ -78,7 +55,7 @@ class StockClientIT {
 
   @Test
   void lists_nodes_drivers_and_conductors() {
-    var machine = SPARE.take();
+    var machine = RACK.take();
     create(machine);
 
     var nodes = openstack.json("node list");
@@ -102,9 +79,9 @@ class StockClientIT {
 
   @Test
   void follows_the_pages_of_a_list() {
-    var machine = SPARE.take();
+    var machine = RACK.take();
     create(machine);
-    create(SPARE.take());
+    create(RACK.take());
 
     var all = texts(openstack.json("node list"), "UUID").toList();
     var first = openstack.json("node list --limit 1");
@@ -117,7 +94,7 @@ class StockClientIT {
 
   @Test
   void changes_and_deletes_a_node() {
-    var machine = SPARE.take();
+    var machine = RACK.take();
     create(machine);
 
     openstack
@@ -137,7 +114,7 @@ class StockClientIT {
 
   @Test
   void validates_a_node_and_keeps_its_traits() {
-    var machine = SPARE.take();
+    var machine = RACK.take();
     create(machine);
 
     var report = openstack.json("node validate %s", machine.name());
@@ -159,7 +136,7 @@ class StockClientIT {
 
   @Test
   void chooses_and_shows_the_boot_device() {
-    var machine = SPARE.take();
+    var machine = RACK.take();
     create(machine);
 
     openstack.baremetal("node boot device set %s disk --persistent", machine.name()).require(0);
@@ -176,14 +153,14 @@ class StockClientIT {
 
   @Test
   void aborts_an_inspection_and_reads_why_it_failed() {
-    var machine = SPARE.take();
+    var machine = RACK.take();
     machine.misbehave(new Misbehaviour.NeverBoots());
     create(machine);
     var address = machine.macAddresses().getFirst();
     openstack.baremetal("port create %s --node %s", address, uuidOf(machine)).require(0);
     openstack.baremetal("node manage %s --wait 60", machine.name()).require(0);
     openstack.baremetal("node inspect %s", machine.name()).require(0);
-    STACK.api().awaitState(machine.name(), "inspect wait");
+    RACK.stack().api().awaitState(machine.name(), "inspect wait");
 
     var refused = openstack.baremetal("node inspect %s", machine.name());
     assertThat(refused.status()).isEqualTo(1);
@@ -207,15 +184,7 @@ class StockClientIT {
   }
 
   private JsonNode create(Machine machine) {
-    return openstack.json(
-        "node create --driver redfish --name %s --inspect-interface agent"
-            + " --driver-info redfish_address=%s --driver-info redfish_system_id=%s"
-            + " --driver-info redfish_username=%s --driver-info redfish_password=%s",
-        machine.name(),
-        machine.bmcUrl(),
-        machine.systemPath(),
-        machine.username(),
-        machine.password());
+    return ClientRack.create(openstack, machine);
   }
 
   /** The first row whose column has this value. */

@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.ConnectionFactory;
 import dev.assay.scenario.Enrolment;
+import dev.assay.scenario.SharedStack;
 import dev.assay.stack.ApiClient;
 import dev.assay.stack.Stack;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -22,9 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LostQueueIT {
-  @AutoClose
-  static final Stack STACK =
-      Stack.named("lost-queue").set("assay.inspector.require-managed-boot", false).start();
+  private static final Stack STACK = SharedStack.emptied();
 
   private static final String QUEUE = "assay.conductor//fake-hardware";
   private static final int NODES = 60;

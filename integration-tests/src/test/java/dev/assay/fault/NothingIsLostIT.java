@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.assay.scenario.Enrolment;
 import dev.assay.scenario.InspectionRows;
+import dev.assay.scenario.SharedStack;
 import dev.assay.stack.ApiClient;
 import dev.assay.stack.Server;
 import dev.assay.stack.Stack;
@@ -15,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -26,9 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class NothingIsLostIT {
-  @AutoClose
-  static final Stack STACK =
-      Stack.named("nothing-is-lost").set("assay.inspector.require-managed-boot", false).start();
+  private static final Stack STACK = SharedStack.emptied();
 
   private static final int NODES = 20;
   private static final Duration LIMIT = Duration.ofSeconds(90);

@@ -1,6 +1,7 @@
 package dev.assay.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.assay.stack.AllInOne;
 import dev.assay.stack.FreePorts;
@@ -34,9 +35,12 @@ class AllInOneIT {
   void serves_inspects_stops_when_asked_and_finds_its_nodes_again() throws Exception {
     String node;
     try (var assay = AllInOne.start(folder, SETTINGS)) {
-      assertThat(log().lines())
-          .filteredOn(line -> line.contains("Assay is ready on " + assay.address()))
-          .hasSize(1);
+      await("it says once that it is ready") // which is soon after it answers
+          .untilAsserted(
+              () ->
+                  assertThat(log().lines())
+                      .filteredOn(line -> line.contains("Assay is ready on " + assay.address()))
+                      .hasSize(1));
       node = Enrolment.waiting(assay.api(), ADDRESS);
       assay.api().callback(Enrolment.minimalBody(ADDRESS)).require(202);
       assay.api().awaitState(node, "manageable");

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -30,9 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BadInputIT {
-  @AutoClose
-  static final Stack STACK =
-      Stack.named("bad-input").set("assay.inspector.require-managed-boot", false).start();
+  private static final Stack STACK = SharedStack.emptied();
 
   private static final String ADDRESS = "52:54:00:ba:d1:00";
   private static final Duration SOON = Duration.ofSeconds(20);

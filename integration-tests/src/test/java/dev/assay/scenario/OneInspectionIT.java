@@ -28,12 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OneInspectionIT {
-  @AutoClose
-  static final Stack STACK =
-      Stack.named("one-inspection")
-          .filters(1)
-          .set("assay.inspector.require-managed-boot", false)
-          .start();
+  private static final Stack STACK = SharedStack.emptied();
 
   @AutoClose
   static final Rack RACK =

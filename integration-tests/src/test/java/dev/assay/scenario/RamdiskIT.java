@@ -12,7 +12,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -24,9 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RamdiskIT {
-  @AutoClose
-  static final Stack STACK =
-      Stack.named("ramdisk").set("assay.inspector.require-managed-boot", false).start();
+  private static final Stack STACK = SharedStack.emptied();
 
   private final ApiClient api = STACK.api();
   private final String address = Enrolment.newAddress();

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,9 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SamplesIT {
-  @AutoClose
-  static final Stack STACK =
-      Stack.named("samples").set("assay.inspector.require-managed-boot", false).start();
+  private static final Stack STACK = SharedStack.emptied();
 
   private final ApiClient api = STACK.api();
 

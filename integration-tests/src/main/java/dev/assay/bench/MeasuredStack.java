@@ -1,0 +1,25 @@
+package dev.assay.bench;
+
+import picocli.CommandLine.Option;
+
+/** The option {@code --stack}: the installation that a benchmark measures. */
+final class MeasuredStack {
+  @Option(
+      names = "--stack",
+      paramLabel = "STACK",
+      description = "What to measure: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  StackKind kind;
+
+  MeasuredStack(StackKind byDefault) {
+    kind = byDefault;
+  }
+
+  Target start() {
+    return Target.start(kind);
+  }
+
+  @Override
+  public String toString() {
+    return kind.toString();
+  }
+}
