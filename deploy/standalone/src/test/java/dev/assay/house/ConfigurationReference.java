@@ -82,8 +82,9 @@ final class ConfigurationReference {
       case "assay.database.lock-timeout" ->
           "For one statement to wait for rows that another transaction holds.";
       case "assay.database.idle-in-transaction-timeout" ->
-          "How long a transaction may be idle before the database aborts it, so that a frozen"
-              + " process cannot hold its locks.";
+          "How long a transaction may be idle before the database aborts it. A frozen process holds"
+              + " its locks for so long: longer than assay.conductor.heartbeat-timeout delays the"
+              + " take-over of its work.";
       default -> throw new AssertionError(name + " needs a meaning here");
     };
   }
