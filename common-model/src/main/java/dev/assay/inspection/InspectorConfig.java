@@ -3,6 +3,7 @@ package dev.assay.inspection;
 import io.quarkus.arc.Unremovable;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import java.util.Optional;
 
 /** How machines are inspected. Names as in Ironic's [inspector]. */
 @ConfigMapping(prefix = "assay.inspector")
@@ -22,6 +23,16 @@ public interface InspectorConfig {
   /** Power machines off after inspection. */
   @WithDefault("true")
   boolean powerOff();
+
+  /**
+   * Kernel parameters for every ramdisk that Assay boots with an image or an iPXE script of its
+   * own, such as {@code ipa-inspection-collectors=default,logs,lldp}.
+   */
+  Optional<String> extraKernelParams();
+
+  /** Have the ramdisk collect LLDP as older ramdisks need it: adds ipa-collect-lldp=1. */
+  @WithDefault("false")
+  boolean forceDhcp();
 
   /** What to do with an inspection whose conductor died while processing it. Own option. */
   @WithDefault("resume")

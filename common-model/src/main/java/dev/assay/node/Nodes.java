@@ -176,6 +176,11 @@ public class Nodes {
         .findFirst();
   }
 
+  /** Returns the node whose row has this number, as other tables refer to it. */
+  public Optional<Node> findByNumber(long number) {
+    return Optional.ofNullable(database.find(Node.class, number));
+  }
+
   /** Returns the node with this name. */
   public Optional<NodeId> idOf(String name) {
     return id("select uuid from Node where attributes.name = ?1", name);

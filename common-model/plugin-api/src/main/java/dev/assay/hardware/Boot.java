@@ -11,6 +11,12 @@ public interface Boot {
    */
   void bootFrom(Bmc bmc, BootDevice device, boolean persistent);
 
+  /**
+   * Cancels a choice for the next boot only that the machine has not used yet; a permanent choice
+   * stays. No effect when there is none. Throws {@link HardwareFailure}.
+   */
+  default void cancelBootOnce(Bmc bmc) {}
+
   /** Returns the boot device that the BMC reports now. Throws {@link HardwareFailure}. */
   BootChoice bootDevice(Bmc bmc);
 

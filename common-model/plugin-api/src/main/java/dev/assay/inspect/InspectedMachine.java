@@ -2,6 +2,7 @@ package dev.assay.inspect;
 
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.HardwareDriver;
+import java.net.URI;
 import java.time.Duration;
 
 /** The machine that an {@link InspectInterface} inspects. */
@@ -17,6 +18,17 @@ public interface InspectedMachine {
 
   /** How long a change of power may take. */
   Duration powerLimit();
+
+  /** Its node's boot_interface: "ipxe", "redfish-virtual-media" ... */
+  String bootInterface();
+
+  /**
+   * Where BMC and machine find the bootable image of the ramdisk for this inspection: an ISO image
+   * that carries the kernel parameters, to be read until the inspection ends.
+   *
+   * @throws dev.assay.hardware.HardwareFailure when none is configured
+   */
+  URI bootImage();
 
   /**
    * Lets the data of its ramdisk find the node, and the PXE filter let it boot; creates ports for

@@ -21,13 +21,13 @@ import java.util.UUID;
 @ApplicationScoped
 public class PowerOffAfterInspection {
   private final NodeWork work;
-  private final PowerOff powerOff;
+  private final TearDown tearDown;
   private final Nodes nodes;
   private final Clock clock;
 
-  PowerOffAfterInspection(NodeWork work, PowerOff powerOff, Nodes nodes, Clock clock) {
+  PowerOffAfterInspection(NodeWork work, TearDown tearDown, Nodes nodes, Clock clock) {
     this.work = work;
-    this.powerOff = powerOff;
+    this.tearDown = tearDown;
     this.nodes = nodes;
     this.clock = clock;
   }
@@ -37,7 +37,7 @@ public class PowerOffAfterInspection {
         id,
         node -> Optional.of(node).filter(it -> stillDue(it, inspection)),
         (leased, node) -> {
-          var failure = powerOff.of(node, leased);
+          var failure = tearDown.of(node, leased);
           work.finish(leased, now -> finish(now, leased, inspection, failure));
         });
   }
@@ -52,7 +52,7 @@ public class PowerOffAfterInspection {
     }
     var now = clock.instant();
     if (failure.isEmpty()) {
-      powerOff.record(node, PowerState.OFF, now);
+      tearDown.record(node, PowerState.OFF, now);
       return;
     }
     var text = "Inspection clean up failed: " + failure.get();

@@ -7,8 +7,10 @@ import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.HttpBoot;
 import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
+import dev.assay.hardware.VirtualMedia;
 import dev.assay.lease.LeaseLost;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class DriverGuard implements InvocationHandler {
   private static final Logger LOG = Logger.getLogger(DriverGuard.class);
   private static final List<Class<?>> ABILITY_TYPES =
-      List.of(Power.class, Boot.class, NetworkCards.class);
+      List.of(Power.class, Boot.class, NetworkCards.class, VirtualMedia.class, HttpBoot.class);
   private static final int MAX_SENTENCE_LENGTH = 2000;
   private static final int MAX_CAUSE_DEPTH = 10;
 

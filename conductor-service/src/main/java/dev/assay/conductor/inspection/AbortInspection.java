@@ -1,6 +1,6 @@
 package dev.assay.conductor.inspection;
 
-import dev.assay.conductor.effect.PowerOff;
+import dev.assay.conductor.effect.TearDown;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.ErrorCode;
@@ -26,19 +26,19 @@ import java.util.UUID;
 public class AbortInspection {
   private final NodeWork work;
   private final Inspections inspections;
-  private final PowerOff powerOff;
+  private final TearDown tearDown;
   private final ConductorConfig config;
   private final Clock clock;
 
   AbortInspection(
       NodeWork work,
       Inspections inspections,
-      PowerOff powerOff,
+      TearDown tearDown,
       ConductorConfig config,
       Clock clock) {
     this.work = work;
     this.inspections = inspections;
-    this.powerOff = powerOff;
+    this.tearDown = tearDown;
     this.config = config;
     this.clock = clock;
   }
@@ -48,7 +48,7 @@ public class AbortInspection {
         id,
         node -> findJob(node, inspection),
         (leased, node) -> {
-          var failure = powerOff.of(node, leased);
+          var failure = tearDown.of(node, leased);
           work.finish(leased, now -> aborted(now, inspection, failure));
         });
   }
@@ -81,7 +81,7 @@ public class AbortInspection {
                   now);
               failure.ifPresentOrElse(
                   why -> node.fail(node.lastError() + " Power off failed: " + why, now),
-                  () -> powerOff.record(node, PowerState.OFF, now));
+                  () -> tearDown.record(node, PowerState.OFF, now));
             });
   }
 }

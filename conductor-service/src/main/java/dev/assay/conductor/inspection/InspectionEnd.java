@@ -1,6 +1,6 @@
 package dev.assay.conductor.inspection;
 
-import dev.assay.conductor.effect.PowerOff;
+import dev.assay.conductor.effect.TearDown;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
@@ -28,7 +28,7 @@ import java.time.Clock;
 public class InspectionEnd {
   private final Inspections inspections;
   private final ConductorConfig config;
-  private final PowerOff powerOff;
+  private final TearDown tearDown;
   private final Nodes nodes;
   private final Ports ports;
   private final Outbox outbox;
@@ -37,14 +37,14 @@ public class InspectionEnd {
   InspectionEnd(
       Inspections inspections,
       ConductorConfig config,
-      PowerOff powerOff,
+      TearDown tearDown,
       Nodes nodes,
       Ports ports,
       Outbox outbox,
       Clock clock) {
     this.inspections = inspections;
     this.config = config;
-    this.powerOff = powerOff;
+    this.tearDown = tearDown;
     this.nodes = nodes;
     this.ports = ports;
     this.outbox = outbox;
@@ -102,7 +102,7 @@ public class InspectionEnd {
     inspections.forgetAddresses(node);
     node.agentToken(null);
     outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));
-    if (powerOff.wanted(node)) {
+    if (tearDown.due(node)) {
       node.powerOffAfter(run.uuid());
       node.work().ordered(config.queueTimeout());
       outbox.send(new Command.PowerOffAfter(node.uuid(), run.uuid()));

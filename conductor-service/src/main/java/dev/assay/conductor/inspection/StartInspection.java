@@ -1,5 +1,7 @@
 package dev.assay.conductor.inspection;
 
+import dev.assay.boot.BootConfig;
+import dev.assay.boot.BootUrls;
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.hardware.StoredBmc;
 import dev.assay.conductor.inspect.InspectInterfaces;
@@ -10,6 +12,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.PowerState;
 import dev.assay.id.MacAddress;
@@ -35,6 +38,7 @@ import dev.assay.port.Ports;
 import dev.assay.registration.ConductorConfig;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -61,6 +65,7 @@ public class StartInspection {
   private final InspectInterfaces interfaces;
   private final ConductorConfig config;
   private final InspectorConfig inspector;
+  private final BootConfig boot;
   private final Clock clock;
   private final BmcAddresses addresses = new BmcAddresses(BmcAddresses::system);
 
@@ -76,6 +81,7 @@ public class StartInspection {
       InspectInterfaces interfaces,
       ConductorConfig config,
       InspectorConfig inspector,
+      BootConfig boot,
       Clock clock) {
     this.work = work;
     this.inspections = inspections;
@@ -86,6 +92,7 @@ public class StartInspection {
     this.interfaces = interfaces;
     this.config = config;
     this.inspector = inspector;
+    this.boot = boot;
     this.clock = clock;
   }
 
@@ -161,6 +168,21 @@ public class StartInspection {
     @Override
     public Duration powerLimit() {
       return config.powerStateChangeTimeout();
+    }
+
+    @Override
+    public String bootInterface() {
+      return job.node().chosen(InterfaceType.BOOT);
+    }
+
+    @Override
+    public URI bootImage() {
+      return BootUrls.image(job.node().driverInfo(), boot, inspection)
+          .orElseThrow(
+              () ->
+                  new HardwareFailure(
+                      ErrorCode.INVALID_PARAMETER,
+                      "No URL for the image of the ramdisk: set assay.boot.url to the API's address as BMCs reach it."));
     }
 
     @Override

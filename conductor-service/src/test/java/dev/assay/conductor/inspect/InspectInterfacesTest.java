@@ -17,6 +17,7 @@ import dev.assay.plugin.Plugins;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.TinyJar;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -174,6 +175,16 @@ class InspectInterfacesTest {
       @Override
       public Duration powerLimit() {
         return Duration.ofSeconds(1);
+      }
+
+      @Override
+      public String bootInterface() {
+        return "ipxe";
+      }
+
+      @Override
+      public URI bootImage() {
+        throw new AssertionError("network boot needs no image");
       }
 
       @Override

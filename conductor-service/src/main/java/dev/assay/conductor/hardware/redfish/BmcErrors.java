@@ -156,6 +156,16 @@ final class BmcErrors {
         since);
   }
 
+  /** The virtual drive did not change in time. */
+  HardwareFailure mediaNotReached(String path, boolean inserted) {
+    return failure(
+        ErrorCode.BMC_REFUSED,
+        "The BMC at %s accepted the command to %s the virtual medium %s, but did not do it in time. Check that the BMC can read the image at the URL of assay.boot.url, or restart the BMC.",
+        address,
+        inserted ? "insert" : "eject",
+        untrusted.name(path));
+  }
+
   /** The BMC lists the values that it supports, and this is not among them. */
   HardwareFailure notOffered(String what) {
     return failure(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,29 @@ final class BootSource {
         .put("BootSourceOverrideTarget", target)
         .put("BootSourceOverrideEnabled", persistent ? CONTINUOUS : ONCE);
     return body;
+  }
+
+  /** The body of a PATCH that boots {@code image} once, by UEFI. */
+  static JsonNode urlOverride(String target, URI image) {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.putObject("Boot")
+        .put("BootSourceOverrideTarget", target)
+        .put("BootSourceOverrideEnabled", ONCE)
+        .put("BootSourceOverrideMode", "UEFI")
+        .put("HttpBootUri", image.toString());
+    return body;
+  }
+
+  /** The body of a PATCH that cancels any override. */
+  static JsonNode noOverride() {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.putObject("Boot").put("BootSourceOverrideEnabled", "Disabled");
+    return body;
+  }
+
+  /** Whether an override waits for the next boot. */
+  static boolean once(RedfishResource.Boot boot) {
+    return ONCE.equals(boot.overrideEnabled());
   }
 
   /**

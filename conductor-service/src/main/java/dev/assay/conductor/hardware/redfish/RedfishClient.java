@@ -52,6 +52,11 @@ final class RedfishClient {
     return login.send(RedfishRequest.patch(path, body, etag));
   }
 
+  /** Sends any request. The response may be an error, which the caller must check. */
+  RedfishResponse send(RedfishRequest request) {
+    return login.send(request);
+  }
+
   /** The path of the system: the one in driver_info, or the only one. */
   String systemPath(Optional<String> systemId) {
     if (systemId.isPresent()) {

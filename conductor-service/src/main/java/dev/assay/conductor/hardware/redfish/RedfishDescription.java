@@ -17,15 +17,14 @@ final class RedfishDescription {
 
   /**
    * The description, with certificates of authorities below {@code caFolder}. Managed boot means
-   * the boot override, together with the operator's DHCP, TFTP and HTTP: the same for all four
-   * kinds of network boot.
+   * virtual media, or the boot override together with the DHCP of the operator.
    */
   static DriverDescription of(Path caFolder) {
     return new DriverDescription(
         "redfish",
         interfaces(),
         properties(caFolder),
-        Set.of("ipxe", "pxe", "http", "http-ipxe"),
+        Set.of("ipxe", "pxe", "http", "http-ipxe", "redfish-virtual-media", "redfish-https"),
         BootSource.devices());
   }
 

@@ -1,6 +1,5 @@
 package dev.assay.conductor.hardware.redfish;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.conductor.hardware.Deadline;
 import dev.assay.conductor.hardware.Sleep;
 import dev.assay.conductor.hardware.redfish.RedfishResource.ComputerSystem;
@@ -10,10 +9,13 @@ import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HttpBoot;
 import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
+import dev.assay.hardware.VirtualMedia;
 import dev.assay.id.MacAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -21,11 +23,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hardware type {@code redfish}: power, boot device and network cards of machines whose BMC speaks
- * Redfish (DMTF DSP0266). A thread that is interrupted while it waits gets a CancellationException.
- * Source: spec conductor.md 8 and 12, api.md 20.
+ * Hardware type {@code redfish}: power, boot device, virtual CD and network cards of machines whose
+ * BMC speaks Redfish (DMTF DSP0266). A thread that is interrupted while it waits gets a
+ * CancellationException. Source: spec conductor.md 8 and 12, api.md 20.
  */
-public final class RedfishDriver implements HardwareDriver, Power, Boot, NetworkCards {
+public final class RedfishDriver
+    implements HardwareDriver, Power, Boot, NetworkCards, VirtualMedia, HttpBoot {
   /** Most network interfaces that are read, one request each: more than any server has. */
   private static final int MOST_INTERFACES = 128;
 
@@ -94,7 +97,7 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
   @Override
   public Optional<PowerState> power(Bmc bmc) {
     var client = client(bmc, deadline(times.operation()));
-    var system = client.require(systemPath(client, bmc), ComputerSystem.class).resource();
+    var system = system(client, bmc);
     return PowerControl.meaning(system.powerState());
   }
 
@@ -108,33 +111,46 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
   @Override
   public void bootFrom(Bmc bmc, BootDevice device, boolean persistent) {
     var client = client(bmc, deadline(times.operation()));
-    var target =
-        BootSource.target(device)
-            .orElseThrow(() -> client.errors().notOffered("boot device " + device.wire()));
-    var path = systemPath(client, bmc);
-    var override = BootSource.override(target, persistent);
-    var answer = patch(client, path, target, override);
-    if (answer.status() == 412) { // changed between reading and writing
-      answer = patch(client, path, target, override);
-    }
-    if (!answer.isSuccess()) {
-      throw client
-          .errors()
-          .unexpected(RedfishRequest.patch(path, override, Optional.empty()), answer);
-    }
+    new BootOverride(client, systemPath(client, bmc)).set(device, persistent);
+  }
+
+  @Override
+  public void cancelBootOnce(Bmc bmc) {
+    var client = client(bmc, deadline(times.operation()));
+    new BootOverride(client, systemPath(client, bmc)).cancelOnce();
+  }
+
+  @Override
+  public void bootFromUrl(Bmc bmc, URI image) {
+    var client = client(bmc, deadline(times.operation()));
+    new BootOverride(client, systemPath(client, bmc)).setUrl(image);
+  }
+
+  @Override
+  public void insert(Bmc bmc, URI image) {
+    var deadline = deadline(times.operation());
+    var client = client(bmc, deadline);
+    new VirtualCd(client, deadline).insert(system(client, bmc), image);
+  }
+
+  @Override
+  public void eject(Bmc bmc) {
+    var deadline = deadline(times.operation());
+    var client = client(bmc, deadline);
+    new VirtualCd(client, deadline).eject(system(client, bmc));
   }
 
   @Override
   public BootChoice bootDevice(Bmc bmc) {
     var client = client(bmc, deadline(times.operation()));
-    var system = client.require(systemPath(client, bmc), ComputerSystem.class).resource();
+    var system = system(client, bmc);
     return system.boot().map(BootSource::choice).orElse(BootChoice.NONE);
   }
 
   @Override
   public BootSettings bootSettings(Bmc bmc) {
     var client = client(bmc, deadline(times.operation()));
-    var system = client.require(systemPath(client, bmc), ComputerSystem.class).resource();
+    var system = system(client, bmc);
     var secureBoot =
         system
             .secureBoot()
@@ -147,7 +163,7 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
   @Override
   public List<MacAddress> macAddresses(Bmc bmc) {
     var client = client(bmc, deadline(times.operation()));
-    var system = client.require(systemPath(client, bmc), ComputerSystem.class).resource();
+    var system = system(client, bmc);
     return system
         .ethernetInterfaces()
         .flatMap(path -> client.find(path, RedfishResource.Members.class))
@@ -161,15 +177,6 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
         .flatMap(nic -> nic.mac().stream())
         .distinct()
         .toList();
-  }
-
-  private static RedfishResponse patch(
-      RedfishClient client, String path, String target, JsonNode override) {
-    var system = client.require(path, ComputerSystem.class);
-    if (!system.resource().boot().map(boot -> boot.allows(target)).orElse(true)) {
-      throw client.errors().notOffered("the boot source " + target);
-    }
-    return client.patch(path, override, system.etag().or(system.resource()::etag));
   }
 
   private static Optional<String> bootMode(String reported) {
@@ -187,6 +194,10 @@ public final class RedfishDriver implements HardwareDriver, Power, Boot, Network
         new RedfishTransport(
             clients.of(access.tls()), access, times.request(), deadline, bmc::requireCommand);
     return new RedfishClient(access, new BmcLogin(access, transport, sessions));
+  }
+
+  private static ComputerSystem system(RedfishClient client, Bmc bmc) {
+    return client.require(systemPath(client, bmc), ComputerSystem.class).resource();
   }
 
   private static String systemPath(RedfishClient client, Bmc bmc) {

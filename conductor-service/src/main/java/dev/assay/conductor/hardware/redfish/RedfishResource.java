@@ -20,6 +20,12 @@ sealed interface RedfishResource {
     static Optional<String> path(@Nullable Link link) {
       return link == null ? Optional.empty() : Optional.ofNullable(link.id());
     }
+
+    static List<String> paths(@Nullable List<Link> links) {
+      return links == null
+          ? List.of()
+          : links.stream().flatMap(link -> path(link).stream()).toList();
+    }
   }
 
   /** ServiceRoot. */
@@ -51,9 +57,7 @@ sealed interface RedfishResource {
   /** Any collection. */
   record Members(@JsonProperty("Members") @Nullable List<Link> links) implements RedfishResource {
     List<String> paths() {
-      return links == null
-          ? List.of()
-          : links.stream().flatMap(link -> Link.path(link).stream()).toList();
+      return Link.paths(links);
     }
   }
 
@@ -65,6 +69,8 @@ sealed interface RedfishResource {
       @JsonProperty("Boot") @Nullable Boot bootMember,
       @JsonProperty("SecureBoot") @Nullable Link secureBootLink,
       @JsonProperty("EthernetInterfaces") @Nullable Link ethernetInterfacesLink,
+      @JsonProperty("VirtualMedia") @Nullable Link virtualMediaLink,
+      @JsonProperty("Links") @Nullable SystemLinks links,
       @JsonProperty("Actions") @Nullable Actions actionsMember)
       implements RedfishResource {
     /** "On", "Off", "PoweringOn", "PoweringOff" ... */
@@ -99,8 +105,66 @@ sealed interface RedfishResource {
       return Link.path(ethernetInterfacesLink);
     }
 
+    /** The collection of the system's own virtual media. */
+    Optional<String> virtualMedia() {
+      return Link.path(virtualMediaLink);
+    }
+
+    /** The paths of the managers, which usually are one. */
+    List<String> managers() {
+      return links == null ? List.of() : Link.paths(links.managedBy());
+    }
+
     Optional<Reset> reset() {
       return Optional.ofNullable(actionsMember).map(Actions::reset);
+    }
+  }
+
+  /** ComputerSystem.Links. */
+  record SystemLinks(@JsonProperty("ManagedBy") @Nullable List<Link> managedBy) {}
+
+  /** Manager. */
+  record Manager(@JsonProperty("VirtualMedia") @Nullable Link virtualMediaLink)
+      implements RedfishResource {
+    Optional<String> virtualMedia() {
+      return Link.path(virtualMediaLink);
+    }
+  }
+
+  /** VirtualMedia: one virtual drive. */
+  record VirtualMedia(
+      @JsonProperty("MediaTypes") @Nullable List<String> mediaTypes,
+      @JsonProperty("Inserted") @Nullable Boolean inserted,
+      @JsonProperty("Image") @Nullable String image,
+      @JsonProperty("Actions") @Nullable MediaActions actions)
+      implements RedfishResource {
+    boolean takesCds() {
+      return mediaTypes != null && (mediaTypes.contains("CD") || mediaTypes.contains("DVD"));
+    }
+
+    /** Some BMCs leave out Inserted. */
+    boolean isInserted() {
+      return inserted == null ? image != null && !image.isBlank() : inserted;
+    }
+
+    Optional<String> insertTarget() {
+      return actions == null ? Optional.empty() : Action.target(actions.insert());
+    }
+
+    Optional<String> ejectTarget() {
+      return actions == null ? Optional.empty() : Action.target(actions.eject());
+    }
+  }
+
+  /** VirtualMedia.Actions. */
+  record MediaActions(
+      @JsonProperty("#VirtualMedia.InsertMedia") @Nullable Action insert,
+      @JsonProperty("#VirtualMedia.EjectMedia") @Nullable Action eject) {}
+
+  /** An action without parameters of interest. */
+  record Action(@JsonProperty("target") @Nullable String target) {
+    private static Optional<String> target(@Nullable Action action) {
+      return action == null ? Optional.empty() : Optional.ofNullable(action.target());
     }
   }
 

@@ -78,7 +78,8 @@ class RedfishDriverTest extends BuiltInDriverContract {
     assertThat(description.byDefault(InterfaceType.BOOT)).isEqualTo("ipxe");
     assertThat(description.accepted(InterfaceType.INSPECT)).containsExactly("agent", "no-inspect");
     assertThat(description.managedBoot())
-        .containsExactlyInAnyOrder("ipxe", "pxe", "http", "http-ipxe");
+        .containsExactlyInAnyOrder(
+            "ipxe", "pxe", "http", "http-ipxe", "redfish-virtual-media", "redfish-https");
     assertThat(description.properties().keySet())
         .containsExactlyInAnyOrder(
             "redfish_address",

@@ -1,0 +1,103 @@
+package dev.assay.conductor.effect;
+
+import dev.assay.boot.BootMethod;
+import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.hardware.StoredBmc;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.Boot;
+import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.InterfaceType;
+import dev.assay.hardware.Power;
+import dev.assay.hardware.PowerState;
+import dev.assay.hardware.VirtualMedia;
+import dev.assay.inspection.InspectorConfig;
+import dev.assay.lease.LeasedNode;
+import dev.assay.node.Node;
+import dev.assay.registration.ConductorConfig;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What is done to a machine after its inspection, however that ended: it is powered off, if
+ * configuration and node allow that, and what was set up for its boot is removed. Every step may be
+ * repeated, and is tried even if one before it failed. Source: spec conductor.md 6.6.
+ */
+@ApplicationScoped
+public class TearDown {
+  private final Drivers drivers;
+  private final InspectorConfig inspector;
+  private final ConductorConfig conductor;
+
+  TearDown(Drivers drivers, InspectorConfig inspector, ConductorConfig conductor) {
+    this.drivers = drivers;
+    this.inspector = inspector;
+    this.conductor = conductor;
+  }
+
+  /** Does what is due; returns why that failed, else empty. */
+  public Optional<String> of(Node node, LeasedNode leased) {
+    if (!due(node)) {
+      return Optional.empty();
+    }
+    try {
+      var driver = drivers.require(node.attributes().driver());
+      var bmc = leased.guard(StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()));
+      return steps(node, driver, bmc);
+    } catch (AssayException e) {
+      return Optional.of(e.sentence());
+    }
+  }
+
+  /** Records the new power state, unless power was to be left alone. */
+  public void record(Node node, PowerState state, Instant now) {
+    if (powerOff(node)) {
+      node.powerIs(state, now);
+    }
+  }
+
+  /**
+   * Whether anything is to be done: false for a discovered machine without driver_info, whose BMC
+   * nobody knows.
+   */
+  public boolean due(Node node) {
+    return !(node.autoDiscovered() && node.attributes().secretDriverInfo().isEmpty());
+  }
+
+  private Optional<String> steps(Node node, HardwareDriver driver, Bmc bmc) {
+    Optional<String> failure = Optional.empty();
+    if (powerOff(node) && driver instanceof Power power) {
+      try {
+        power.power(bmc, PowerState.OFF, conductor.powerStateChangeTimeout());
+      } catch (HardwareFailure e) {
+        if (e.code() == ErrorCode.BMC_UNREACHABLE) {
+          throw e; // the other steps would only wait for it again
+        }
+        failure = Optional.of(e.sentence());
+      }
+    }
+    try {
+      removeBoot(node, driver, bmc);
+    } catch (HardwareFailure e) {
+      failure = Optional.of(failure.map(first -> first + " ").orElse("") + e.sentence());
+    }
+    return failure;
+  }
+
+  private static void removeBoot(Node node, HardwareDriver driver, Bmc bmc) {
+    var method = BootMethod.of(node.attributes().chosen(InterfaceType.BOOT));
+    if (method == BootMethod.VIRTUAL_MEDIA && driver instanceof VirtualMedia media) {
+      media.eject(bmc);
+    }
+    if (driver instanceof Boot boot) {
+      boot.cancelBootOnce(bmc);
+    }
+  }
+
+  private boolean powerOff(Node node) {
+    return due(node) && inspector.powerOff() && !node.attributes().disablePowerOff();
+  }
+}
