@@ -35,8 +35,7 @@ public class ContinueInspectionResource {
   @POST
   public Response accept(InputStream body, @Context UriInfo uri) {
     var documented = request.version().atLeast(DOCUMENTED);
-    var query = uri.getQueryParameters();
-    if (!documented && (request.version().minor() > 1 || query.containsKey("node_uuid"))) {
+    if (!documented && request.version().minor() > 1) {
       throw new AssayException(
           ErrorCode.NOT_FOUND, "API version 1.%d or newer is required".formatted(DOCUMENTED));
     }

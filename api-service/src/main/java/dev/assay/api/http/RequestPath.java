@@ -14,9 +14,10 @@ public record RequestPath(String text, boolean suffixStripped) {
   private static final String SUFFIX = ".json";
   private static final int SUFFIX_IS_PART_OF_NAMES = 91;
   private static final Pattern PUBLIC =
-      Pattern.compile("/|/v1|/v1/lookup|/v1/heartbeat(/[a-z0-9-]+)?|/v1/continue_inspection");
+      Pattern.compile(
+          "/|/v1|/v1/lookup|/v1/heartbeat(/[a-z0-9-]+)?|/v1/continue_inspection|/v1/boot/.+");
   private static final Pattern OF_RAMDISK =
-      Pattern.compile("/v1/(lookup|heartbeat(/.*)?|continue_inspection)");
+      Pattern.compile("/v1/(lookup|heartbeat(/.*)?|continue_inspection|boot/.+)");
   private static final Pattern PROVISION = Pattern.compile("/v1/nodes/[^/]+/states/provision");
 
   /** Normalises a path as received, with dots and percent signs already resolved. */
@@ -39,7 +40,12 @@ public record RequestPath(String text, boolean suffixStripped) {
     return PUBLIC.matcher(text).matches();
   }
 
-  /** True for the three endpoints for ramdisks. */
+  /** True for what machines boot, which limits the rate of requests itself. */
+  public boolean bootable() {
+    return text.startsWith("/v1/boot/");
+  }
+
+  /** True for the endpoints for ramdisks and machines that boot one. */
   public boolean ofRamdisk() {
     return OF_RAMDISK.matcher(text).matches();
   }

@@ -29,7 +29,12 @@ final class Authenticate implements RequestStep {
   @Override
   public void handle(IncomingRequest request, Runnable next) {
     if (request.path().open()) {
-      limited(request, () -> admit(request, new Admitted(Optional.empty(), Role.RAMDISK), next));
+      Runnable allowed = () -> admit(request, new Admitted(Optional.empty(), Role.RAMDISK), next);
+      if (request.path().bootable()) {
+        allowed.run();
+      } else {
+        limited(request, allowed);
+      }
       return;
     }
     authentication

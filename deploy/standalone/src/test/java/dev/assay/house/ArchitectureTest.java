@@ -146,11 +146,13 @@ class ArchitectureTest {
           .that()
           .resideInAPackage("dev.assay.conductor..")
           .and()
-          .resideOutsideOfPackage("dev.assay.conductor.http..")
+          .resideOutsideOfPackages("dev.assay.conductor.http..", "dev.assay.api.boot..")
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.net.http.HttpClient")
-          .because("BoundedHttpClient limits time and size of each exchange: use that");
+          .because(
+              "BoundedHttpClient limits time and size of each exchange: use that (images of the"
+                  + " ramdisk are too large for it, and have limits of their own)");
 
   @ArchTest
   static final ArchRule nobody_uses_reactive_messaging =

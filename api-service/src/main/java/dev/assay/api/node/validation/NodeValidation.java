@@ -1,5 +1,9 @@
 package dev.assay.api.node.validation;
 
+import dev.assay.boot.BootConfig;
+import dev.assay.boot.BootImages;
+import dev.assay.boot.BootMethod;
+import dev.assay.boot.BootUrls;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
@@ -25,9 +29,11 @@ public class NodeValidation {
   private static final Set<String> DEPLOY_NOTHING = Set.of("noop", "fake");
 
   private final InspectorConfig config;
+  private final BootConfig boot;
 
-  NodeValidation(InspectorConfig config) {
+  NodeValidation(InspectorConfig config, BootConfig boot) {
     this.config = config;
+    this.boot = boot;
   }
 
   /** Why the interface of {@code type} cannot work; empty when no problem is found. */
@@ -44,7 +50,11 @@ public class NodeValidation {
       }
     }
     return switch (type) {
-      case INSPECT -> chosen.equals("agent") ? unmanagedBoot(node, driver) : Optional.empty();
+      case BOOT -> missingImage(node);
+      case INSPECT ->
+          chosen.equals("agent")
+              ? unmanagedBoot(node, driver).or(() -> missingImage(node))
+              : Optional.empty();
       case DEPLOY ->
           DEPLOY_NOTHING.contains(chosen)
               ? Optional.empty()
@@ -62,6 +72,38 @@ public class NodeValidation {
         invalid(
             "Node %s cannot be booted for inspection with the boot_interface %s; %s"
                 .formatted(node.uuid(), boot, otherBoot(driver))));
+  }
+
+  /** Why Assay cannot serve the image that the node boots. */
+  private Optional<AssayException> missingImage(Node node) {
+    var chosen = node.attributes().chosen(InterfaceType.BOOT);
+    if (!BootMethod.of(chosen).needsImage()) {
+      return Optional.empty();
+    }
+    var driverInfo = node.attributes().driverInfo();
+    try {
+      if (BootImages.of(driverInfo, boot).isEmpty()) {
+        return missing(
+            node,
+            chosen,
+            "deploy_kernel and deploy_ramdisk, or deploy_iso, in driver_info; or for all nodes"
+                + " assay.boot.deploy-kernel and deploy-ramdisk, or deploy-iso");
+      }
+      if (BootUrls.root(boot).isEmpty()) {
+        return missing(
+            node, chosen, "assay.boot.url, the address of this API as BMCs and machines reach it");
+      }
+      return Optional.empty();
+    } catch (AssayException e) {
+      return Optional.of(e);
+    }
+  }
+
+  private static Optional<AssayException> missing(Node node, String bootInterface, String what) {
+    return Optional.of(
+        invalid(
+            "Node %s cannot boot the ramdisk with the boot_interface %s: set %s."
+                .formatted(node.uuid(), bootInterface, what)));
   }
 
   private static String otherBoot(DriverDescription driver) {

@@ -1,0 +1,203 @@
+package dev.assay.api.boot;
+
+import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.CacheLoader;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.assay.boot.BootConfig;
+import dev.assay.boot.BootImages;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
+import dev.assay.storedjson.StoredJson;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies of images, and the ISO images made of them: each is fetched and made once, however many
+ * machines ask for it at the same time. A copy in use may be deleted; who reads it can go on.
+ */
+@ApplicationScoped
+class ImageCache {
+  private static final Logger LOG = Logger.getLogger(ImageCache.class);
+  private static final int UNIT = 1024; // weights of the cache are of type int
+
+  private final ImageSource source;
+  private final IsoTools tools;
+  private final BootConfig config;
+  private final AsyncLoadingCache<Key, Item> items;
+  private volatile @Nullable CacheFolder folder;
+
+  private sealed interface Key {
+    /** A copy of what is at a URL. */
+    record Copy(URI image) implements Key {}
+
+    /** The ISO image made of images of these versions. */
+    record Iso(BootImages images, String versions) implements Key {}
+  }
+
+  private sealed interface Item {
+    /** The folder that holds its files and nothing else. */
+    Path folder();
+
+    long bytes();
+
+    /** {@code version} is empty when the server gives none. */
+    record Copy(Path folder, Path file, Optional<String> version, long bytes) implements Item {}
+
+    record Iso(Path folder, ParameterSlots slots) implements Item {
+      @Override
+      public long bytes() {
+        return slots.size();
+      }
+    }
+  }
+
+  ImageCache(ImageSource source, IsoTools tools, BootConfig config) {
+    this.source = source;
+    this.tools = tools;
+    this.config = config;
+    this.items =
+        Caffeine.newBuilder()
+            .executor(Executors.newVirtualThreadPerTaskExecutor())
+            .maximumWeight(config.cacheSize().asLongValue() / UNIT)
+            .weigher((Key _, Item item) -> (int) (item.bytes() / UNIT) + 1)
+            .refreshAfterWrite(config.imageRecheckInterval())
+            .removalListener((_, item, _) -> remove(item))
+            .buildAsync(new Loader());
+  }
+
+  /** Makes the image of the configuration before the first machine asks for it. */
+  void prepare(@Observes StartupEvent start) {
+    BootImages.of(StoredJson.object(), config)
+        .ifPresent(images -> Thread.ofVirtual().name("boot-image").start(() -> prepare(images)));
+  }
+
+  void stop(@Observes ShutdownEvent end) {
+    var made = folder;
+    if (made != null) {
+      made.close();
+    }
+  }
+
+  private void prepare(BootImages images) {
+    try {
+      LOG.infof("The ISO image of the ramdisk is ready: %d bytes.", iso(images).size());
+    } catch (RuntimeException e) {
+      LOG.warnf("The ISO image of the ramdisk is not ready: %s", e.getMessage());
+    }
+  }
+
+  /** The ISO image with room for parameters. Throws UNAVAILABLE with the reason. */
+  ParameterSlots iso(BootImages images) {
+    var versions =
+        switch (images) {
+          case BootImages.Iso(var iso) -> copy(iso).folder().toString();
+          case BootImages.KernelAndRamdisk(var kernel, var ramdisk) ->
+              copy(kernel).folder() + " " + copy(ramdisk).folder();
+        };
+    return ((Item.Iso) get(new Key.Iso(images, versions))).slots();
+  }
+
+  /** A copy of the image. Throws UNAVAILABLE with the reason. */
+  Path file(URI image) {
+    return copy(image).file();
+  }
+
+  private Item.Copy copy(URI image) {
+    return (Item.Copy) get(new Key.Copy(image));
+  }
+
+  private Item get(Key key) {
+    try {
+      return items.get(key).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof AssayException known ? known : e;
+    }
+  }
+
+  private final class Loader implements CacheLoader<Key, Item> {
+    @Override
+    public Item load(Key key) throws IOException {
+      var into = folder().make();
+      try {
+        return switch (key) {
+          case Key.Copy(var image) -> fetch(image, into);
+          case Key.Iso(var images, _) -> new Item.Iso(into, make(images, into));
+        };
+      } catch (IOException | RuntimeException e) {
+        CacheFolder.delete(into);
+        throw e;
+      }
+    }
+
+    /** Fetches an image again only if it has changed, or may have. */
+    @Override
+    public Item reload(Key key, Item old) throws IOException {
+      return switch (old) {
+        case Item.Iso made -> made;
+        case Item.Copy copy ->
+            key instanceof Key.Copy(var image)
+                    && copy.version().isPresent()
+                    && copy.version().equals(source.version(image))
+                ? copy
+                : load(key);
+      };
+    }
+  }
+
+  private Item.Copy fetch(URI image, Path into) throws IOException {
+    var version = source.version(image); // before the content, which may change in between
+    var file = into.resolve("image");
+    source.copy(image, file);
+    return new Item.Copy(into, file, version, Files.size(file));
+  }
+
+  private ParameterSlots make(BootImages images, Path into) throws IOException {
+    return switch (images) {
+      case BootImages.Iso(var iso) -> tools.ofIso(file(iso), into);
+      case BootImages.KernelAndRamdisk(var kernel, var ramdisk) ->
+          tools.ofKernel(file(kernel), file(ramdisk), into);
+    };
+  }
+
+  private static void remove(@Nullable Item item) {
+    if (item != null) {
+      CacheFolder.delete(item.folder());
+    }
+  }
+
+  private synchronized CacheFolder folder() {
+    var made = folder;
+    if (made == null) {
+      made = newFolder();
+      folder = made;
+    }
+    return made;
+  }
+
+  private CacheFolder newFolder() {
+    var cache =
+        config
+            .cacheFolder()
+            .orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"), "assay-boot-images"));
+    try {
+      return CacheFolder.in(cache);
+    } catch (IOException | UncheckedIOException e) {
+      throw new AssayException(
+          ErrorCode.UNAVAILABLE,
+          "Images cannot be kept in %s (assay.boot.cache-folder): %s"
+              .formatted(cache, e.getMessage()));
+    }
+  }
+}

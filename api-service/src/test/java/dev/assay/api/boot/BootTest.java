@@ -1,0 +1,201 @@
+package dev.assay.api.boot;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+
+import dev.assay.api.testing.Machines;
+import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.Site;
+import dev.assay.node.ProvisionState;
+import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.ValidatableResponse;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What machines boot, except ISO images, which end-to-end tests make. */
+@QuarkusTest
+@TestProfile(BootTest.WithImages.class)
+@QuarkusTestResource(EmbeddedDatabase.class)
+@QuarkusTestResource(NoBroker.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class BootTest {
+  private static final String KERNEL = "0123456789";
+
+  @Inject Machines machines;
+  @Inject Site site;
+
+  /** With a kernel of ten bytes and a ramdisk. */
+  public static final class WithImages implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      try {
+        var folder = Files.createTempDirectory("images").toRealPath();
+        folder.toFile().deleteOnExit();
+        return Map.of(
+            "assay.boot.url", "http://192.0.2.1:6385/",
+            "assay.boot.image-folder", folder.toString(),
+            "assay.boot.cache-folder", folder.resolve("cache").toString(),
+            "assay.boot.deploy-kernel", write(folder.resolve("kernel"), KERNEL),
+            "assay.boot.deploy-ramdisk", write(folder.resolve("ramdisk"), "ramdisk"),
+            "assay.inspector.extra-kernel-params", "console=ttyS0 a=\"b c\"");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static String write(Path file, String content) throws IOException {
+      return Files.writeString(file, content).toUri().toString().replace("file:/", "file:///");
+    }
+  }
+
+  @Test
+  void the_script_of_a_machine_boots_kernel_and_ramdisk_with_the_parameters_of_its_inspection() {
+    var machine = machines.waiting();
+    var inspection = inspection(machine);
+    var script =
+        given()
+            .get("/v1/boot/mac/" + machine.mac().replace(':', '-') + "/boot.ipxe")
+            .then()
+            .statusCode(200)
+            .contentType("text/plain")
+            .extract()
+            .asString();
+
+    assertThat(script)
+        .startsWith("#!ipxe\n")
+        .contains(
+            "kernel http://192.0.2.1:6385/v1/boot/%s/kernel initrd=ramdisk".formatted(inspection),
+            " nofb vga=normal console=ttyS0 a=\"b c\" ",
+            "ipa-inspection-callback-url=http://192.0.2.1:6385/v1/continue_inspection?node_uuid="
+                + machine.node(),
+            "initrd --name ramdisk http://192.0.2.1:6385/v1/boot/%s/ramdisk".formatted(inspection));
+    assertThat(get(inspection + "/boot.ipxe").statusCode(200).extract().asString())
+        .isEqualTo(script);
+    get(inspection + "/kernel").statusCode(200).body(equalTo(KERNEL));
+    get(inspection + "/ramdisk").statusCode(200).body(equalTo("ramdisk"));
+  }
+
+  @Test
+  void the_parameters_of_a_node_replace_the_default_or_add_to_it() {
+    var machine = machines.waiting();
+    site.run(
+        "update node set driver_info = '{\"kernel_append_params\": \"%default% x=1\"}'"
+            + " where uuid = cast(? as uuid)",
+        machine.node().toString());
+
+    get(inspection(machine) + "/boot.ipxe").body(containsString(" nofb vga=normal x=1 console="));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "bytes=0-3,    206, 0123,       bytes 0-3/10",
+        "bytes=8-,     206, 89,         bytes 8-9/10",
+        "bytes=-3,     206, 789,        bytes 7-9/10",
+        "bytes=8-99,   206, 89,         bytes 8-9/10",
+        "bytes=-99,    206, 0123456789, bytes 0-9/10",
+        "bytes=10-,    416, '',         bytes */10",
+        "bytes=-0,     416, '',         bytes */10",
+        "bytes=5-2,    416, '',         bytes */10",
+        "'bytes=0-1,4-5', 200, 0123456789, -",
+        "bytes=-,      200, 0123456789, -",
+        "lines=0-3,    200, 0123456789, -",
+      })
+  void a_part_of_a_file_can_be_read(String range, int status, String content, String shown) {
+    var answer =
+        given()
+            .header("Range", range)
+            .get("/v1/boot/" + inspection(machines.waiting()) + "/kernel")
+            .then()
+            .statusCode(status);
+
+    assertThat(answer.extract().header("Content-Range")).isEqualTo(shown);
+    if (status != 416) {
+      answer.header("Content-Length", String.valueOf(content.length())).body(equalTo(content));
+    }
+  }
+
+  @Test
+  void a_machine_that_nobody_inspects_boots_its_next_device() {
+    var idle = machines.in(ProvisionState.MANAGEABLE);
+
+    for (var mac : new String[] {idle.mac(), "52:54:00:ff:ff:fe", "nonsense"}) {
+      given()
+          .get("/v1/boot/mac/" + mac + "/boot.ipxe")
+          .then()
+          .statusCode(200)
+          .body(containsString("\nexit\n"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kernel", "ramdisk", "boot.ipxe", "inspection.iso"})
+  void nothing_is_served_for_an_inspection_that_is_unknown_or_over(String file) {
+    var over = inspection(machines.waiting());
+    site.run("update inspection set stage = 'finished' where uuid = cast(? as uuid)", over);
+
+    for (var inspection : new String[] {over, UUID.randomUUID().toString(), "nonsense"}) {
+      get(inspection + "/" + file).statusCode(404);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file:///etc/passwd", "file:///%s/../../etc/passwd"})
+  void files_outside_the_folder_of_images_are_not_read(String url) {
+    var machine = machines.waiting();
+    var driverInfo =
+        "{\"deploy_kernel\": \"%s\", \"deploy_ramdisk\": \"%s\"}"
+            .formatted(url.formatted("tmp"), url.formatted("tmp"));
+    site.run(
+        "update node set driver_info = cast(? as jsonb) where uuid = cast(? as uuid)",
+        driverInfo,
+        machine.node().toString());
+
+    get(inspection(machine) + "/kernel")
+        .statusCode(503)
+        .body("error_message", containsString("assay.boot.image-folder"));
+  }
+
+  @Test
+  void nothing_can_be_written() {
+    for (var method : new String[] {"PUT", "POST", "DELETE", "PATCH"}) {
+      var status =
+          given()
+              .body("{}".getBytes(StandardCharsets.UTF_8))
+              .request(method, "/v1/boot/" + inspection(machines.waiting()) + "/kernel")
+              .statusCode();
+      assertThat(status).as(method).isBetween(400, 499);
+    }
+  }
+
+  private static ValidatableResponse get(String path) {
+    return given().get("/v1/boot/" + path).then();
+  }
+
+  private String inspection(Machines.Machine machine) {
+    return String.valueOf(
+        site.ask(
+            "select cast(i.uuid as text) from inspection i join node n on n.id = i.node_id"
+                + " where n.uuid = cast(? as uuid)",
+            machine.node().toString()));
+  }
+}
