@@ -53,12 +53,11 @@ public interface BootConfig {
 
   /**
    * Where each API keeps images that it fetched or made; it deletes what is in excess of
-   * cache-size. Default: assay-boot-images in the system's folder for temporary files. Ironic:
-   * [pxe]image_cache_size's folder.
+   * cache-size. Default: assay-boot-images in the system's folder for temporary files. Own option.
    */
   Optional<Path> cacheFolder();
 
-  /** The most space of the cache; it must hold at least two images of the ramdisk. */
+  /** The most space of the cache; it must hold at least two images of the ramdisk. Own option. */
   @WithDefault("4G")
   MemorySize cacheSize();
 
@@ -66,7 +65,9 @@ public interface BootConfig {
   @WithDefault("5m")
   Duration imageTimeout();
 
-  /** How long an image that was fetched is used before the source is asked for changes. */
+  /**
+   * How long an image that was fetched is used before the source is asked for changes. Own option.
+   */
   @WithDefault("1m")
   Duration imageRecheckInterval();
 }

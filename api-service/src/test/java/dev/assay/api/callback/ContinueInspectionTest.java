@@ -84,7 +84,7 @@ class ContinueInspectionTest {
         "1.84,  -,         202",
         "1.115, -,         202",
         "latest,-,         202",
-        "1.1,   node_uuid, 404",
+        "1.1,   node_uuid, 202",
         "1.84,  node_uuid, 202",
         "1.84,  other,     400",
       })

@@ -4,6 +4,7 @@ import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.hardware.PowerState;
 import dev.assay.id.NodeId;
+import dev.assay.inspection.Inspections;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
@@ -15,17 +16,21 @@ import java.util.UUID;
 
 /**
  * Powers a machine off after an inspection, while the node's row still orders that: a verb, a power
- * change or an instance cancels it. A failure is added to last_error; the inspection's result
- * stays. Source: spec conductor.md 6.6, docs/decisions/0023.
+ * change or an instance cancels it. What was set up for its boot is removed in any case. A failure
+ * is added to last_error; the inspection's result stays. Source: spec conductor.md 6.6,
+ * docs/decisions/0023.
  */
 @ApplicationScoped
 public class PowerOffAfterInspection {
   private final NodeWork work;
   private final TearDown tearDown;
   private final Nodes nodes;
+  private final Inspections inspections;
   private final Clock clock;
 
-  PowerOffAfterInspection(NodeWork work, TearDown tearDown, Nodes nodes, Clock clock) {
+  PowerOffAfterInspection(
+      NodeWork work, TearDown tearDown, Nodes nodes, Inspections inspections, Clock clock) {
+    this.inspections = inspections;
     this.work = work;
     this.tearDown = tearDown;
     this.nodes = nodes;
@@ -35,29 +40,37 @@ public class PowerOffAfterInspection {
   public WorkOutcome run(NodeId id, UUID inspection) {
     return work.run(
         id,
-        node -> Optional.of(node).filter(it -> stillDue(it, inspection)),
+        node -> Optional.of(node).filter(it -> stillDue(it, inspection) || mayHoldMedium(it)),
         (leased, node) -> {
-          var failure = tearDown.of(node, leased);
-          work.finish(leased, now -> finish(now, leased, inspection, failure));
+          var due = stillDue(node, inspection);
+          var failure = due ? tearDown.of(node, leased) : tearDown.boot(node, leased);
+          work.finish(leased, now -> finish(now, leased, inspection, due, failure));
         });
+  }
+
+  /** Cancelling the power-off leaves the medium; a running inspection needs the one it inserted. */
+  private boolean mayHoldMedium(Node node) {
+    return tearDown.removesMedium(node) && inspections.active(node).isEmpty();
   }
 
   private static boolean stillDue(Node node, UUID inspection) {
     return node.work().powerOffAfter().filter(inspection::equals).isPresent();
   }
 
-  private void finish(Node node, LeasedNode leased, UUID inspection, Optional<String> failure) {
+  private void finish(
+      Node node, LeasedNode leased, UUID inspection, boolean powerOff, Optional<String> failure) {
     if (stillDue(node, inspection)) {
       node.powerOffIsOver();
     }
     var now = clock.instant();
-    if (failure.isEmpty()) {
+    if (failure.isPresent()) {
+      var text = "Inspection clean up failed: " + failure.get();
+      nodes.record(
+          new HistoryEntry(
+              node, HistoryEntry.Kind.INTROSPECTION, true, text, leased.holder(), now));
+      node.fail(node.lastError() == null ? text : node.lastError() + " " + text, now);
+    } else if (powerOff) {
       tearDown.record(node, PowerState.OFF, now);
-      return;
     }
-    var text = "Inspection clean up failed: " + failure.get();
-    nodes.record(
-        new HistoryEntry(node, HistoryEntry.Kind.INTROSPECTION, true, text, leased.holder(), now));
-    node.fail(node.lastError() == null ? text : node.lastError() + " " + text, now);
   }
 }

@@ -20,6 +20,7 @@ import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * What is done to a machine after its inspection, however that ended: it is powered off, if
@@ -43,13 +44,17 @@ public class TearDown {
     if (!due(node)) {
       return Optional.empty();
     }
-    try {
-      var driver = drivers.require(node.attributes().driver());
-      var bmc = leased.guard(StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()));
-      return steps(node, driver, bmc);
-    } catch (AssayException e) {
-      return Optional.of(e.sentence());
-    }
+    return attempt(node, leased, (driver, bmc) -> steps(node, driver, bmc));
+  }
+
+  /** Only removes what was set up for the boot; returns why that failed, else empty. */
+  public Optional<String> boot(Node node, LeasedNode leased) {
+    return attempt(node, leased, (driver, bmc) -> removeBoot(node, driver, bmc));
+  }
+
+  /** Whether inspections of this node insert a medium. */
+  public boolean removesMedium(Node node) {
+    return due(node) && method(node) == BootMethod.VIRTUAL_MEDIA;
   }
 
   /** Records the new power state, unless power was to be left alone. */
@@ -67,34 +72,52 @@ public class TearDown {
     return !(node.autoDiscovered() && node.attributes().secretDriverInfo().isEmpty());
   }
 
-  private Optional<String> steps(Node node, HardwareDriver driver, Bmc bmc) {
-    Optional<String> failure = Optional.empty();
-    if (powerOff(node) && driver instanceof Power power) {
-      try {
-        power.power(bmc, PowerState.OFF, conductor.powerStateChangeTimeout());
-      } catch (HardwareFailure e) {
-        if (e.code() == ErrorCode.BMC_UNREACHABLE) {
-          throw e; // the other steps would only wait for it again
-        }
-        failure = Optional.of(e.sentence());
-      }
+  private Optional<String> attempt(
+      Node node, LeasedNode leased, BiConsumer<HardwareDriver, Bmc> steps) {
+    try {
+      var driver = drivers.require(node.attributes().driver());
+      var bmc = leased.guard(StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()));
+      steps.accept(driver, bmc);
+      return Optional.empty();
+    } catch (AssayException e) {
+      return Optional.of(e.sentence());
     }
+  }
+
+  private void steps(Node node, HardwareDriver driver, Bmc bmc) {
+    try {
+      if (powerOff(node) && driver instanceof Power power) {
+        power.power(bmc, PowerState.OFF, conductor.powerStateChangeTimeout());
+      }
+    } catch (HardwareFailure first) {
+      if (first.code() != ErrorCode.BMC_UNREACHABLE) { // else it would only be waited for again
+        removeBootToo(node, driver, bmc, first);
+      }
+      throw first;
+    }
+    removeBoot(node, driver, bmc);
+  }
+
+  private static void removeBootToo(
+      Node node, HardwareDriver driver, Bmc bmc, HardwareFailure first) {
     try {
       removeBoot(node, driver, bmc);
-    } catch (HardwareFailure e) {
-      failure = Optional.of(failure.map(first -> first + " ").orElse("") + e.sentence());
+    } catch (HardwareFailure second) {
+      throw new HardwareFailure(first.code(), first.sentence() + " " + second.sentence(), second);
     }
-    return failure;
   }
 
   private static void removeBoot(Node node, HardwareDriver driver, Bmc bmc) {
-    var method = BootMethod.of(node.attributes().chosen(InterfaceType.BOOT));
-    if (method == BootMethod.VIRTUAL_MEDIA && driver instanceof VirtualMedia media) {
+    if (method(node) == BootMethod.VIRTUAL_MEDIA && driver instanceof VirtualMedia media) {
       media.eject(bmc);
     }
     if (driver instanceof Boot boot) {
       boot.cancelBootOnce(bmc);
     }
+  }
+
+  private static BootMethod method(Node node) {
+    return BootMethod.of(node.attributes().chosen(InterfaceType.BOOT));
   }
 
   private boolean powerOff(Node node) {

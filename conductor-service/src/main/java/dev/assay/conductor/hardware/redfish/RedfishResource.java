@@ -123,8 +123,8 @@ sealed interface RedfishResource {
   /** ComputerSystem.Links. */
   record SystemLinks(@JsonProperty("ManagedBy") @Nullable List<Link> managedBy) {}
 
-  /** Manager. */
-  record Manager(@JsonProperty("VirtualMedia") @Nullable Link virtualMediaLink)
+  /** Manager: where its virtual media are. */
+  record ManagerMedia(@JsonProperty("VirtualMedia") @Nullable Link virtualMediaLink)
       implements RedfishResource {
     Optional<String> virtualMedia() {
       return Link.path(virtualMediaLink);

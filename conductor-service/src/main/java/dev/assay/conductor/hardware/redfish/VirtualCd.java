@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.conductor.hardware.Deadline;
 import dev.assay.conductor.hardware.redfish.RedfishClient.Found;
 import dev.assay.conductor.hardware.redfish.RedfishResource.ComputerSystem;
-import dev.assay.conductor.hardware.redfish.RedfishResource.Manager;
+import dev.assay.conductor.hardware.redfish.RedfishResource.ManagerMedia;
 import dev.assay.conductor.hardware.redfish.RedfishResource.Members;
 import dev.assay.conductor.hardware.redfish.RedfishResource.VirtualMedia;
 import java.net.URI;
@@ -125,7 +125,7 @@ final class VirtualCd {
     var paths = new ArrayList<String>();
     system.virtualMedia().ifPresent(paths::add);
     system.managers().stream()
-        .flatMap(path -> client.find(path, Manager.class).stream())
+        .flatMap(path -> client.find(path, ManagerMedia.class).stream())
         .flatMap(manager -> manager.resource().virtualMedia().stream())
         .forEach(paths::add);
     return paths;
