@@ -112,8 +112,7 @@ public final class Service implements AutoCloseable {
       this.settingsByService = settingsByService;
     }
 
-    Service api(String name) {
-      int port = FreePorts.next();
+    Service api(String name, int port) {
       return service(name, "api-service", port, Map.of("assay.api.port", port));
     }
 

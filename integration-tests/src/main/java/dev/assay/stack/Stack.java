@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Runs a complete installation as an operator would: PostgreSQL, RabbitMQ and the packaged services
@@ -196,14 +197,18 @@ public final class Stack implements AutoCloseable {
         var database = PostgresServer.start(folder.resolve("postgres"));
         toClose.push(database);
         broker.awaitReady();
-        var launcher =
-            new Service.Launcher(folder, javaOptions, common(folder, database, broker), own);
+        var ports = IntStream.range(0, apis).map(_ -> FreePorts.next()).toArray();
+        var common = common(folder, database, broker);
+        if (apis > 0) {
+          common.putIfAbsent("assay.boot.url", "http://127.0.0.1:" + ports[0]);
+        }
+        var launcher = new Service.Launcher(folder, javaOptions, common, own);
         var stack =
             new Stack(
                 folder,
                 database,
                 broker,
-                launch(apis, toClose, i -> launcher.api("api-" + i)),
+                launch(apis, toClose, i -> launcher.api("api-" + i, ports[i - 1])),
                 launch(conductors, toClose, i -> launcher.conductor("conductor-" + i)),
                 launch(filters, toClose, i -> launcher.filter("filter-" + i)),
                 toClose);

@@ -3,6 +3,7 @@ package dev.assay.api.boot;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.CacheLoader;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.assay.api.log.LimitedLog;
 import dev.assay.boot.BootConfig;
 import dev.assay.boot.BootImages;
 import dev.assay.error.AssayException;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class ImageCache {
   private static final Logger LOG = Logger.getLogger(ImageCache.class);
+  private static final LimitedLog WARNINGS = new LimitedLog(LOG);
   private static final int UNIT = 1024; // weights of the cache are of type int
 
   private final ImageSource source;
@@ -93,8 +95,8 @@ class ImageCache {
   private void prepare(BootImages images) {
     try {
       LOG.infof("The ISO image of the ramdisk is ready: %d bytes.", iso(images).size());
-    } catch (RuntimeException e) {
-      LOG.warnf("The ISO image of the ramdisk is not ready: %s", e.getMessage());
+    } catch (AssayException _) {
+      // the reason is in the log
     }
   }
 
@@ -122,8 +124,15 @@ class ImageCache {
     try {
       return items.get(key).join();
     } catch (CompletionException e) {
-      throw e.getCause() instanceof AssayException known ? known : e;
+      WARNINGS.warn("An image to boot is not available: " + reason(e));
+      throw new AssayException( // the request is not authenticated: it learns no paths
+          ErrorCode.UNAVAILABLE, "The image is not available; the log of the API tells why.");
     }
+  }
+
+  private static String reason(CompletionException e) {
+    var cause = e.getCause() == null ? e : e.getCause();
+    return cause instanceof AssayException known ? known.sentence() : cause.toString();
   }
 
   private final class Loader implements CacheLoader<Key, Item> {

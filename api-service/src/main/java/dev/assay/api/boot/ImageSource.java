@@ -50,7 +50,7 @@ class ImageSource {
     try (var content = open(image)) {
       copy(image, content, target);
     } catch (IOException e) {
-      throw unreadable(image, e.getClass().getSimpleName() + ": " + e.getMessage());
+      throw unreadable(image, e.toString());
     }
   }
 
@@ -121,7 +121,7 @@ class ImageSource {
       var file = inFolder(image);
       return Files.getLastModifiedTime(file) + " " + Files.size(file);
     } catch (IOException e) {
-      throw unreadable(image, e.getClass().getSimpleName() + ": " + e.getMessage());
+      throw unreadable(image, e.toString());
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
@@ -37,10 +38,12 @@ class IsoTools {
    * folder}, an empty one.
    */
   ParameterSlots ofKernel(Path kernel, Path ramdisk, Path folder) throws IOException {
+    var bootLoader = ParameterSlots.newMark();
+    var file = ParameterSlots.newMark();
     var tree = folder.resolve("tree");
     Files.createDirectories(tree.resolve("boot/grub"));
-    Files.writeString(tree.resolve("boot/grub/grub.cfg"), grubConfiguration());
-    Files.writeString(tree.resolve("parameters.txt"), ParameterSlots.fileRoom());
+    Files.writeString(tree.resolve("boot/grub/grub.cfg"), grubConfiguration(bootLoader));
+    Files.writeString(tree.resolve("parameters.txt"), ParameterSlots.room(file));
     var image = folder.resolve("image.iso");
     run(
         List.of(
@@ -52,10 +55,10 @@ class IsoTools {
             "--",
             "-volid",
             LABEL));
-    return ParameterSlots.in(image);
+    return ParameterSlots.in(image, Optional.of(bootLoader), file);
   }
 
-  private static String grubConfiguration() {
+  private static String grubConfiguration(String mark) {
     return """
     set default=0
     set timeout=0
@@ -64,12 +67,13 @@ class IsoTools {
       initrd /initrd
     }
     """
-        .formatted(ParameterSlots.bootLoaderRoom());
+        .formatted(ParameterSlots.room(mark));
   }
 
   /** Makes a copy of a bootable image that has room for parameters, in {@code folder}. */
   ParameterSlots ofIso(Path iso, Path folder) throws IOException {
-    var parameters = Files.writeString(folder.resolve("parameters.txt"), ParameterSlots.fileRoom());
+    var file = ParameterSlots.newMark();
+    var parameters = Files.writeString(folder.resolve("parameters.txt"), ParameterSlots.room(file));
     var image = Files.copy(iso, folder.resolve("image.iso"));
     run(
         List.of(
@@ -82,7 +86,7 @@ class IsoTools {
             "-map",
             parameters.toString(),
             "/parameters.txt"));
-    return ParameterSlots.in(image);
+    return ParameterSlots.in(image, Optional.empty(), file);
   }
 
   private void run(List<String> command) throws IOException {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -25,36 +26,35 @@ record ParameterSlots(Path image, long size, Optional<Long> bootLoader, long fil
   /** Bytes of room in each place. */
   static final int LENGTH = 4096;
 
-  private static final int MARK_LENGTH = 32;
-
-  /** What stands in the boot loader's configuration until it is replaced. */
-  static String bootLoaderRoom() {
-    return room("@@ASSAY-BOOT-LOADER-PARAMETERS@@");
+  /** Text that nothing else in an image contains, to find the room by. */
+  static String newMark() {
+    return "@@%s@@".formatted(UUID.randomUUID());
   }
 
-  /** What stands in parameters.txt until it is replaced. */
-  static String fileRoom() {
-    return room("@@ASSAY-PARAMETERS-TXT-CONTENT@@");
+  /** The room that is found by {@code mark}. */
+  static String room(String mark) {
+    return mark + " ".repeat(LENGTH - mark.length());
   }
 
-  private static String room(String mark) {
-    if (mark.length() != MARK_LENGTH) {
-      throw new IllegalArgumentException("a mark has %d characters".formatted(MARK_LENGTH));
-    }
-    return mark + " ".repeat(LENGTH - MARK_LENGTH);
+  /**
+   * Finds the room in an image by the marks; throws IOException when there is none. {@code
+   * bootLoader} is empty when Assay has not written the boot loader's configuration.
+   */
+  static ParameterSlots in(Path image, Optional<String> bootLoader, String file)
+      throws IOException {
+    var loader =
+        bootLoader.isEmpty()
+            ? Optional.<Long>empty()
+            : Optional.of(requireOffset(image, bootLoader.get()));
+    return new ParameterSlots(image, Files.size(image), loader, requireOffset(image, file));
   }
 
-  /** Finds the room in an image; throws IOException when there is none. */
-  static ParameterSlots in(Path image) throws IOException {
-    var loader = offset(image, bootLoaderRoom());
-    var file =
-        offset(image, fileRoom())
-            .orElseThrow(() -> new IOException("the image has no parameters.txt with room"));
-    return new ParameterSlots(image, Files.size(image), loader, file);
+  private static long requireOffset(Path image, String mark) throws IOException {
+    return offset(image, mark.getBytes(StandardCharsets.US_ASCII))
+        .orElseThrow(() -> new IOException("the image has no room for kernel parameters"));
   }
 
-  private static Optional<Long> offset(Path image, String room) throws IOException {
-    var mark = room.substring(0, MARK_LENGTH).getBytes(StandardCharsets.US_ASCII);
+  private static Optional<Long> offset(Path image, byte[] mark) throws IOException {
     try (var stream = Files.newInputStream(image)) {
       var buffer = new byte[1 << 20];
       var kept = 0;

@@ -4,11 +4,13 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.not;
 
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
 import dev.assay.node.ProvisionState;
+import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -170,9 +172,12 @@ class BootTest {
         driverInfo,
         machine.node().toString());
 
-    get(inspection(machine) + "/kernel")
-        .statusCode(503)
-        .body("error_message", containsString("assay.boot.image-folder"));
+    try (var log = CapturedLog.of(ImageCache.class)) {
+      get(inspection(machine) + "/kernel")
+          .statusCode(503)
+          .body("error_message", not(containsString("passwd")));
+      assertThat(log.lines()).anyMatch(line -> line.contains("assay.boot.image-folder"));
+    }
   }
 
   @Test

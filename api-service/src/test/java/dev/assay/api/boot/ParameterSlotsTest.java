@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -22,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ParameterSlotsTest {
+  private static final String BOOT_LOADER = ParameterSlots.newMark();
+  private static final String FILE = ParameterSlots.newMark();
   private static final KernelParameters PARAMETERS =
       KernelParameters.parse("a=\"b c\" url=http://h");
 
@@ -29,7 +32,7 @@ class ParameterSlotsTest {
   @ValueSource(ints = {0, 1, 31, (1 << 20) - 16, (1 << 20) - 1, 1 << 20, 3_000_000})
   void are_found_wherever_they_are_and_filled(int before, @TempDir Path folder) throws IOException {
     var image = image(folder, before);
-    var filled = ParameterSlots.in(image).with(PARAMETERS);
+    var filled = in(image).with(PARAMETERS);
 
     var bytes = read(filled, 0, filled.size());
     assertThat(bytes).hasSize((int) Files.size(image));
@@ -41,7 +44,7 @@ class ParameterSlotsTest {
 
   @Test
   void are_the_same_in_every_part_of_the_file(@TempDir Path folder) throws IOException {
-    var filled = ParameterSlots.in(image(folder, 1000)).with(PARAMETERS);
+    var filled = in(image(folder, 1000)).with(PARAMETERS);
     var whole = read(filled, 0, filled.size());
     var random = new Random(7);
 
@@ -57,12 +60,12 @@ class ParameterSlotsTest {
   void are_missing_in_other_images(@TempDir Path folder) throws IOException {
     var image = Files.writeString(folder.resolve("other"), "no room");
 
-    assertThatThrownBy(() -> ParameterSlots.in(image)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> in(image)).isInstanceOf(IOException.class);
   }
 
   @Test
   void refuse_parameters_that_are_too_long(@TempDir Path folder) throws IOException {
-    var slots = ParameterSlots.in(image(folder, 0));
+    var slots = in(image(folder, 0));
     var many = new KernelParameters(List.of("x".repeat(4096)));
 
     assertThatThrownBy(() -> slots.with(many))
@@ -70,14 +73,18 @@ class ParameterSlotsTest {
         .hasMessageContaining("kernel_append_params");
   }
 
+  private static ParameterSlots in(Path image) throws IOException {
+    return ParameterSlots.in(image, Optional.of(BOOT_LOADER), FILE);
+  }
+
   private static Path image(Path folder, int before) throws IOException {
     var content = new ByteArrayOutputStream();
     var noise = new byte[before];
     new Random(before).nextBytes(noise);
     content.write(noise);
-    content.write(ParameterSlots.bootLoaderRoom().getBytes(StandardCharsets.US_ASCII));
+    content.write(ParameterSlots.room(BOOT_LOADER).getBytes(StandardCharsets.US_ASCII));
     content.write(new byte[100]);
-    content.write(ParameterSlots.fileRoom().getBytes(StandardCharsets.US_ASCII));
+    content.write(ParameterSlots.room(FILE).getBytes(StandardCharsets.US_ASCII));
     content.write(new byte[100]);
     return Files.write(folder.resolve("image"), content.toByteArray());
   }

@@ -10,6 +10,7 @@ import dev.assay.simulator.machine.BootOverride.Mode;
 import dev.assay.simulator.machine.BootOverride.Target;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.ResetType;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ final class ComputerSystem {
   private static final String TARGET = "BootSourceOverrideTarget";
   private static final String ENABLED = "BootSourceOverrideEnabled";
   private static final String MODE = "BootSourceOverrideMode";
+  private static final String HTTP_URL = "HttpBootUri";
   private static final String RESET = "ComputerSystem.Reset";
   private static final Set<String> READ_ONLY =
       Set.of("PowerState", "Id", "Name", "UUID", "SerialNumber", "Manufacturer", "Model", "Status");
@@ -53,7 +55,12 @@ final class ComputerSystem {
     if (!(body.get("Boot") instanceof ObjectNode boot)) {
       throw RedfishRefusal.propertyMissing("Boot");
     }
-    machine.overrideBoot(changed(machine.bootOverride(), boot));
+    var url = boot.path(HTTP_URL).asText("");
+    var after = changed(machine.bootOverride(), boot);
+    if (boot.has(HTTP_URL)) {
+      machine.httpBootFrom(url.isEmpty() ? null : URI.create(url));
+    }
+    machine.overrideBoot(after);
     return show();
   }
 
@@ -105,6 +112,7 @@ final class ComputerSystem {
             case MODE ->
                 new BootOverride(
                     after.target(), after.enabled(), parsed(Mode::ofRedfish, value, name));
+            case HTTP_URL -> after;
             default -> throw RedfishRefusal.propertyUnknown("Boot/" + name);
           };
     }
@@ -134,13 +142,17 @@ final class ComputerSystem {
     json.setAll(hardware.system());
     json.put("PowerState", machine.powerState().redfish());
     json.set("Status", status());
-    json.set("Boot", boot(machine.bootOverride()));
+    json.set("Boot", boot(machine.bootOverride()).put(HTTP_URL, httpUrl()));
     link(json.putObject("EthernetInterfaces"), machine.systemPath() + "/EthernetInterfaces");
     var links = json.putObject("Links");
     link(links.putArray("Chassis").addObject(), Inventory.CHASSIS + "/1");
     link(links.putArray("ManagedBy").addObject(), Inventory.MANAGERS + "/" + hardware.bmcId());
     json.putObject("Actions").set("#" + RESET, resetAction());
     return json;
+  }
+
+  private @Nullable String httpUrl() {
+    return machine.httpBootUri().map(URI::toString).orElse(null);
   }
 
   private ObjectNode status() {

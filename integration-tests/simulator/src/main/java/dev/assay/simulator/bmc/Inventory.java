@@ -97,6 +97,7 @@ final class Inventory {
     json.setAll(hardware.manager());
     json.put("PowerState", PowerState.ON.redfish());
     json.set("Status", ComputerSystem.healthy("Enabled"));
+    json.putObject("VirtualMedia").put("@odata.id", path + "/VirtualMedia");
     var systems = json.putObject("Links").putArray("ManagerForServers");
     systems.addObject().put("@odata.id", machine.systemPath());
     return BmcResponse.ok(json);

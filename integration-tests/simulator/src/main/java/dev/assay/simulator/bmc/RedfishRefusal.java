@@ -56,6 +56,14 @@ final class RedfishRefusal extends RuntimeException {
         Map.of("Allow", String.join(", ", methods)));
   }
 
+  static RedfishRefusal inUse() {
+    return of(
+        400,
+        "ResourceInUse",
+        "The change to the requested resource failed because the resource is in use or in"
+            + " transition.");
+  }
+
   static RedfishRefusal malformedJson() {
     return of(
         400,

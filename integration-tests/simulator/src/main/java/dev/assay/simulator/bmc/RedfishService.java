@@ -15,12 +15,14 @@ final class RedfishService {
   private final Sessions sessions;
   private final ComputerSystem system;
   private final Inventory inventory;
+  private final VirtualCd media;
 
   RedfishService(Machine machine) {
     this.machine = machine;
     this.sessions = new Sessions(machine);
     this.system = new ComputerSystem(machine);
     this.inventory = new Inventory(machine);
+    this.media = new VirtualCd(machine);
   }
 
   BmcResponse handle(RedfishRequest request) {
@@ -51,6 +53,9 @@ final class RedfishService {
     }
     if (path.startsWith(Sessions.PATH)) {
       return routeSessions(request);
+    }
+    if (path.startsWith(media.path())) {
+      return media.route(request);
     }
     var bmcId = machine.hardware().bmcId();
     var answer =

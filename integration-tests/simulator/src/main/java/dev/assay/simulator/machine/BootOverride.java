@@ -22,10 +22,6 @@ public record BootOverride(Target target, Enabled enabled, Mode mode) {
     return enabled != Enabled.DISABLED && target != Target.NONE;
   }
 
-  boolean network() {
-    return target == Target.PXE || target == Target.UEFI_HTTP;
-  }
-
   /** The override after one boot: cleared if it was for one boot only. */
   BootOverride used() {
     return enabled == Enabled.ONCE ? new BootOverride(Target.NONE, Enabled.DISABLED, mode) : this;

@@ -3,12 +3,8 @@ package dev.assay.simulator.machine;
 /** Boots a machine when it is powered on. */
 @FunctionalInterface
 public interface Firmware {
-  /**
-   * Starts booting in the background and returns at once.
-   *
-   * @param network true: from the network, false: from its disk
-   */
-  Running boot(Machine machine, boolean network);
+  /** Starts booting in the background and returns at once. */
+  Running boot(Machine machine, BootSource source);
 
   /** A booted machine. */
   @FunctionalInterface

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ public final class Machine {
   private volatile Misbehaviour misbehaviour = new Misbehaviour.None();
   private volatile Consumer<Misbehaviour> misbehaviourListener = _ -> {};
   private volatile @Nullable URI bmcUrl;
+  private volatile @Nullable URI insertedImage;
+  private volatile @Nullable URI httpBootUri;
 
   /**
    * The settings that all machines of a rack share.
@@ -134,6 +137,31 @@ public final class Machine {
     version.incrementAndGet();
   }
 
+  /** The URL of the image in the virtual CD drive; empty when there is none. */
+  public Optional<URI> insertedImage() {
+    return Optional.ofNullable(insertedImage);
+  }
+
+  public void insertImage(URI image) {
+    insertedImage = image;
+    version.incrementAndGet();
+  }
+
+  public void ejectImage() {
+    insertedImage = null;
+    version.incrementAndGet();
+  }
+
+  /** The URL for UEFI HTTP boot; empty when none is set. */
+  public Optional<URI> httpBootUri() {
+    return Optional.ofNullable(httpBootUri);
+  }
+
+  public void httpBootFrom(@Nullable URI url) {
+    httpBootUri = url;
+    version.incrementAndGet();
+  }
+
   public Misbehaviour misbehaviour() {
     return misbehaviour;
   }
@@ -168,9 +196,28 @@ public final class Machine {
   private Firmware.Running boot() {
     counters.poweredOn();
     var override = bootOverride;
-    var network = override.active() ? override.network() : settings.networkFirst();
+    var source = override.active() ? source(override.target()) : standardSource();
     overrideBoot(override.used());
-    return firmware.boot(this, network);
+    return firmware.boot(this, source);
+  }
+
+  private BootSource source(BootOverride.Target target) {
+    return switch (target) {
+      case PXE -> new BootSource.Network();
+      case CD ->
+          insertedImage()
+              .<BootSource>map(BootSource.Image::new)
+              .orElseGet(() -> new BootSource.Nothing("the virtual CD drive is empty"));
+      case UEFI_HTTP ->
+          httpBootUri()
+              .<BootSource>map(BootSource.Image::new)
+              .orElseGet(BootSource.Network::new); // the DHCP server tells the URL
+      case NONE, HDD, USB, BIOS_SETUP -> new BootSource.Disk();
+    };
+  }
+
+  private BootSource standardSource() {
+    return settings.networkFirst() ? new BootSource.Network() : new BootSource.Disk();
   }
 
   private void powerChanged() {

@@ -16,6 +16,8 @@ public record MachineEvent(Instant at, String machine, Stage stage, String detai
     BOOTING,
     /** Booted from its disk; no further stages follow. */
     LOCAL_BOOT,
+    /** What it was to boot is missing or unusable; no further stages follow. */
+    BOOT_FAILED,
     COLLECTING,
     POSTING,
     /** The service accepted the callback. */

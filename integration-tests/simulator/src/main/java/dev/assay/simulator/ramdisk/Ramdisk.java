@@ -1,11 +1,15 @@
 package dev.assay.simulator.ramdisk;
 
+import dev.assay.simulator.machine.BootSource;
 import dev.assay.simulator.machine.Firmware;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.MachineEvent.Stage;
 import dev.assay.simulator.machine.Misbehaviour;
+import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.stream.Stream;
 
 /** Boots machines into the ramdisk: each runs on its own virtual thread until it is powered off. */
 public final class Ramdisk implements Firmware {
@@ -29,17 +33,47 @@ public final class Ramdisk implements Firmware {
   }
 
   @Override
-  public Running boot(Machine machine, boolean network) {
-    if (!network) {
-      machine.report(Stage.LOCAL_BOOT, "");
-      return () -> {};
-    }
+  public Running boot(Machine machine, BootSource source) {
+    return switch (source) {
+      case BootSource.Disk() -> {
+        machine.report(Stage.LOCAL_BOOT, "");
+        yield () -> {};
+      }
+      case BootSource.Nothing(var reason) -> {
+        machine.report(Stage.BOOT_FAILED, reason);
+        yield () -> {};
+      }
+      case BootSource.Network() -> start(machine, () -> settings);
+      case BootSource.Image(var url) -> start(machine, () -> settingsOf(url));
+    };
+  }
+
+  /** Where the ramdisk gets its settings from. */
+  @FunctionalInterface
+  private interface Setup {
+    RamdiskSettings read() throws IOException, InterruptedException;
+  }
+
+  private Running start(Machine machine, Setup setup) {
     machine.report(Stage.BOOTING, "");
-    var thread = Thread.ofVirtual().name(machine.name()).start(() -> run(machine));
+    var thread = Thread.ofVirtual().name(machine.name()).start(() -> run(machine, setup));
     return thread::interrupt;
   }
 
-  private void run(Machine machine) {
+  /** The settings that the kernel parameters in an image give: nothing else is known. */
+  private RamdiskSettings settingsOf(URI image) throws IOException, InterruptedException {
+    var parameters = new BootImage(wire.client(), image, wire.timeout()).parameters();
+    var callbacks = parameters.get("ipa-inspection-callback-url");
+    if (callbacks == null) {
+      throw new IOException("no ipa-inspection-callback-url in " + image);
+    }
+    var api = parameters.get("ipa-api-url");
+    return settings.with(
+        Stream.of(callbacks.split(",", -1)).map(URI::create).toList(),
+        api == null ? null : URI.create(api));
+  }
+
+  private void run(Machine machine, Setup setup) {
     try {
       switch (machine.misbehaviour()) {
         case Misbehaviour.NeverBoots _ -> {
@@ -57,14 +91,16 @@ public final class Ramdisk implements Firmware {
             Misbehaviour.IgnoresShutdown _ ->
             Thread.sleep(settings.bootTime());
       }
-      supervise(machine);
+      supervise(machine, setup.read());
+    } catch (IOException | IllegalArgumentException e) {
+      machine.report(Stage.BOOT_FAILED, String.valueOf(e.getMessage()));
     } catch (InterruptedException _) {
       // The machine was powered off.
     }
   }
 
-  private void supervise(Machine machine) throws InterruptedException {
-    var agent = new Agent(machine, settings, wire, pause);
+  private void supervise(Machine machine, RamdiskSettings given) throws InterruptedException {
+    var agent = new Agent(machine, given, wire, pause);
     while (true) {
       try {
         agent.run();

@@ -28,4 +28,9 @@ public record RamdiskSettings(
       throw new IllegalArgumentException("a ramdisk needs at least one callback URL");
     }
   }
+
+  /** The same with the URLs that the kernel parameters of an image give. */
+  RamdiskSettings with(List<URI> callbacks, @Nullable URI api) {
+    return new RamdiskSettings(callbacks, api, bootTime, dhcpWait, requestTimeout, seed);
+  }
 }

@@ -1,0 +1,91 @@
+package dev.assay.simulator.bmc;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.simulator.machine.Machine;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Optional;
+
+/** The BMC's collection of virtual media: a floppy drive that nobody needs, and a CD drive. */
+final class VirtualCd {
+  private static final String INSERT = "/Actions/VirtualMedia.InsertMedia";
+  private static final String EJECT = "/Actions/VirtualMedia.EjectMedia";
+
+  private final Machine machine;
+  private final String path;
+
+  VirtualCd(Machine machine) {
+    this.machine = machine;
+    this.path = Inventory.MANAGERS + "/" + machine.hardware().bmcId() + "/VirtualMedia";
+  }
+
+  /** The path of the collection. */
+  String path() {
+    return path;
+  }
+
+  BmcResponse route(RedfishRequest request) {
+    return switch (request.path().substring(path.length())) {
+      case "" -> {
+        request.allow("GET");
+        yield Inventory.collection(path, "VirtualMedia", List.of("Floppy", "Cd"));
+      }
+      case "/Floppy" -> {
+        request.allow("GET");
+        yield BmcResponse.ok(drive("Floppy", List.of("Floppy", "USBStick"), Optional.empty()));
+      }
+      case "/Cd" -> {
+        request.allow("GET");
+        yield BmcResponse.ok(drive("Cd", List.of("CD", "DVD"), machine.insertedImage()));
+      }
+      case "/Cd" + INSERT -> {
+        request.allow("POST");
+        yield insert(request.json());
+      }
+      case "/Cd" + EJECT -> {
+        request.allow("POST");
+        machine.ejectImage();
+        yield BmcResponse.noContent();
+      }
+      default -> throw RedfishRefusal.missing(request.path());
+    };
+  }
+
+  private BmcResponse insert(ObjectNode body) {
+    var image = body.path("Image");
+    if (!image.isTextual()) {
+      throw RedfishRefusal.actionParameterMissing("VirtualMedia.InsertMedia", "Image");
+    }
+    if (machine.insertedImage().isPresent()) {
+      throw RedfishRefusal.inUse();
+    }
+    try {
+      machine.insertImage(new URI(image.textValue()));
+    } catch (URISyntaxException _) {
+      throw RedfishRefusal.actionParameterNotInList(
+          image.textValue(), "Image", "VirtualMedia.InsertMedia");
+    }
+    return BmcResponse.noContent();
+  }
+
+  private ObjectNode drive(String id, List<String> types, Optional<URI> image) {
+    var json =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("@odata.id", path + "/" + id)
+            .put("@odata.type", "#VirtualMedia.v1_6_4.VirtualMedia")
+            .put("Id", id)
+            .put("Name", "Virtual " + id)
+            .put("Image", image.map(URI::toString).orElse(null))
+            .put("Inserted", image.isPresent())
+            .put("WriteProtected", true)
+            .put("ConnectedVia", image.isPresent() ? "URI" : "NotConnected");
+    types.forEach(json.putArray("MediaTypes")::add);
+    var actions = json.putObject("Actions");
+    actions.putObject("#VirtualMedia.InsertMedia").put("target", path + "/" + id + INSERT);
+    actions.putObject("#VirtualMedia.EjectMedia").put("target", path + "/" + id + EJECT);
+    return json;
+  }
+}
