@@ -76,11 +76,12 @@ public enum SecretKeys {
           "passphrase",
           "sslkey");
 
-  private static final Set<String> DRIVER_NAMES = Set.of("snmp_auth_key", "snmp_priv_key");
+  private static final Set<String> DRIVER_NAMES =
+      Set.of("snmp_auth_key", "snmp_priv_key", "ipmi_hex_kg_key");
 
   private static final Set<String> INSTANCE_NAMES = Set.of("image_url");
 
-  /** Both names of {@link #DRIVER_NAMES} contain the last one. */
+  /** All names of {@link #DRIVER_NAMES} contain the last one. */
   private static final List<String> RULE_WORDS = List.of("passwd", "_key");
 
   /** The keys that are hidden from clients in {@code field} of a node. */

@@ -86,6 +86,62 @@ class DriverDescriptionTest {
     assertThat(new ValueShape.Seconds(BigDecimal.valueOf(86_400)).problem(text)).isPresent();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"10.0.0.5", "bmc_1.example.com", "2001:db8::5", "[2001:db8::5]"})
+  void a_host_is_a_name_or_an_address(String text) {
+    assertThat(new ValueShape.Host().problem(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"-P", "http://b", "b:623", "u@b", "two words", "b;reboot", "a\u0000b", "[b]"})
+  void what_else_stands_in_an_address_is_refused_and_not_repeated(String text) {
+    assertThat(new ValueShape.Host().problem(text))
+        .hasValue(
+            "must be a host name or an address, such as 10.0.0.5 or 2001:db8::5, without scheme,"
+                + " user and port");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, true",
+    "0xFF, true",
+    "255, true",
+    "0, false",
+    "256, false",
+    "-1, false",
+    "0x-1, false",
+    "1.5, false",
+    "many, false",
+    "99999999999, false"
+  })
+  void a_whole_number_has_bounds(String text, boolean accepted) {
+    assertThat(new ValueShape.Whole(1, 255).problem(text).isEmpty()).isEqualTo(accepted);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sixteen-letters., true",
+    "'-P with blanks', true",
+    "äöüäöüäö,         true",
+    "äöüäöüäöü,        false",
+    "seventeen-letters, false",
+    "'two\nlines',     false",
+    "'a\tb',           false"
+  })
+  void a_password_fits_on_a_line_and_is_never_repeated(String text, boolean accepted) {
+    var problem = new ValueShape.Line(16).problem(text);
+
+    assertThat(problem.isEmpty()).isEqualTo(accepted);
+    assertThat(problem.orElse("")).doesNotContain(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"00ff, true", "ABcd, true", "0, false", "0x00, false", "000102, false"})
+  void a_key_is_pairs_of_digits(String text, boolean accepted) {
+    assertThat(new ValueShape.HexKey(2).problem(text).isEmpty()).isEqualTo(accepted);
+  }
+
   @Test
   void what_is_missing_is_told_first_and_then_every_flaw() {
     var description = description();
@@ -135,6 +191,10 @@ class DriverDescriptionTest {
             "auth", new Property("B.", false, new ValueShape.OneOf(List.of("basic", "session"))),
             "verify", new Property("C.", false, VERIFY),
             "delay", new Property("D.", false, new ValueShape.Seconds(BigDecimal.TEN)),
+            "host", new Property("F.", false, new ValueShape.Host()),
+            "port", new Property("G.", false, new ValueShape.Whole(1, 65_535)),
+            "password", new Property("H.", false, new ValueShape.Line(20)),
+            "key", new Property("I.", false, new ValueShape.HexKey(20)),
             "any", new Property("E.", false)),
         Set.of(),
         List.of());

@@ -21,6 +21,7 @@ class SecretKeysTest {
     "ssh_private_key,    true,  true,  true,  true",
     "passphrase,         true,  true,  true,  true",
     "snmp_auth_key,      true,  false, false, true",
+    "ipmi_hex_kg_key,    true,  false, false, true",
     "image_url,          false, true,  false, true",
     "rootpasswd,         false, false, false, true",
     "license_key,        false, false, false, true",

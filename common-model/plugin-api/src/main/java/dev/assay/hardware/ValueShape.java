@@ -4,12 +4,15 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.assay.error.ShortText;
 import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Validates the values of one driver_info key. Conductors publish it with the driver's description,
@@ -25,7 +28,11 @@ import java.util.Set;
   @JsonSubTypes.Type(value = ValueShape.Url.class, name = "url"),
   @JsonSubTypes.Type(value = ValueShape.OneOf.class, name = "one-of"),
   @JsonSubTypes.Type(value = ValueShape.Seconds.class, name = "seconds"),
-  @JsonSubTypes.Type(value = ValueShape.VerifyCa.class, name = "verify-ca")
+  @JsonSubTypes.Type(value = ValueShape.VerifyCa.class, name = "verify-ca"),
+  @JsonSubTypes.Type(value = ValueShape.Host.class, name = "host"),
+  @JsonSubTypes.Type(value = ValueShape.Whole.class, name = "whole"),
+  @JsonSubTypes.Type(value = ValueShape.Line.class, name = "line"),
+  @JsonSubTypes.Type(value = ValueShape.HexKey.class, name = "hex-key")
 })
 public sealed interface ValueShape {
   /**
@@ -126,6 +133,81 @@ public sealed interface ValueShape {
       } catch (InvalidPathException _) {
         return false;
       }
+    }
+  }
+
+  /** A host name or an IP address; an IPv6 address may be in brackets. */
+  record Host() implements ValueShape {
+    private static final Pattern NAME = Pattern.compile("[\\p{Alnum}_][\\p{Alnum}._-]{0,252}");
+
+    @Override
+    public Optional<String> problem(String text) {
+      return NAME.matcher(text).matches() || isAddress(text)
+          ? Optional.empty()
+          : Optional.of(
+              "must be a host name or an address, such as 10.0.0.5 or 2001:db8::5, without scheme,"
+                  + " user and port");
+    }
+
+    private static boolean isAddress(String text) {
+      try {
+        InetAddress.ofLiteral(text);
+        return true;
+      } catch (IllegalArgumentException _) {
+        return false;
+      }
+    }
+  }
+
+  /** A whole number from {@code least} to {@code most}, decimal or with 0x before it. */
+  record Whole(int least, int most) implements ValueShape {
+    /** Parses a number; throws NumberFormatException. */
+    public static int parse(String text) {
+      var hexadecimal = text.regionMatches(true, 0, "0x", 0, 2);
+      var digits = hexadecimal ? text.substring(2) : text;
+      return Integer.parseUnsignedInt(digits, hexadecimal ? 16 : 10);
+    }
+
+    @Override
+    public Optional<String> problem(String text) {
+      return within(text)
+          ? Optional.empty()
+          : Optional.of(
+              "must be a whole number from %d to %d, not %s".formatted(least, most, shown(text)));
+    }
+
+    private boolean within(String text) {
+      try {
+        var number = parse(text);
+        return number >= least && number <= most;
+      } catch (NumberFormatException _) {
+        return false;
+      }
+    }
+  }
+
+  /** A user or password on one line, of at most {@code most} bytes of UTF-8. */
+  record Line(int most) implements ValueShape {
+    @Override
+    public Optional<String> problem(String text) {
+      if (text.chars().anyMatch(Character::isISOControl)) {
+        return Optional.of("must not contain line breaks, tabs or other control characters");
+      }
+      return text.getBytes(StandardCharsets.UTF_8).length <= most
+          ? Optional.empty()
+          : Optional.of("must not be longer than %d bytes".formatted(most));
+    }
+  }
+
+  /** A secret key of at most {@code most} bytes, in hexadecimal digits. */
+  record HexKey(int most) implements ValueShape {
+    private static final Pattern BYTES = Pattern.compile("(?:\\p{XDigit}{2})+");
+
+    @Override
+    public Optional<String> problem(String text) {
+      return BYTES.matcher(text).matches() && text.length() <= 2 * most
+          ? Optional.empty()
+          : Optional.of("must be pairs of hexadecimal digits, at most %d".formatted(2 * most));
     }
   }
 
