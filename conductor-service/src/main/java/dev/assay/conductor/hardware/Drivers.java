@@ -1,6 +1,6 @@
 package dev.assay.conductor.hardware;
 
-import dev.assay.conductor.hardware.redfish.RedfishDriver;
+import dev.assay.conductor.hardware.ipmi.IpmiDriver;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
@@ -12,15 +12,11 @@ import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
@@ -37,8 +33,8 @@ public final class Drivers {
   private final Map<String, HardwareDriver> enabled;
 
   @Inject
-  Drivers(ConductorConfig config, RedfishConfig redfish, Plugins plugins) {
-    this(config.enabledHardwareTypes(), installed(redfish, plugins));
+  Drivers(ConductorConfig config, RedfishConfig redfish, IpmiConfig ipmi, Plugins plugins) {
+    this(config.enabledHardwareTypes(), installed(redfish, ipmi, plugins));
   }
 
   private Drivers(Collection<String> names, Collection<HardwareDriver> installed) {
@@ -48,12 +44,27 @@ public final class Drivers {
       var name = given.strip();
       var driver = known.get(name);
       if (driver != null) {
+        warnIfUseless(driver);
         enabled.put(name, DriverGuard.before(driver));
       } else if (!name.isEmpty()) {
         throw new IllegalArgumentException(
             "assay.conductor.enabled-hardware-types names %s, which is no driver. Known drivers: %s."
                 .formatted(name, String.join(", ", known.keySet())));
       }
+    }
+  }
+
+  /** A conductor without ipmitool starts: it may have no nodes with driver ipmi. */
+  private static void warnIfUseless(HardwareDriver driver) {
+    if (driver instanceof IpmiDriver ipmi) {
+      ipmi.unusable()
+          .ifPresent(
+              why ->
+                  LOG.warnf(
+                      "Driver ipmi cannot run ipmitool, so everything about its nodes will fail:"
+                          + " %s. Install the package ipmitool, set assay.ipmi.program, or remove"
+                          + " ipmi from assay.conductor.enabled-hardware-types.",
+                      why));
     }
   }
 
@@ -66,45 +77,12 @@ public final class Drivers {
   }
 
   /** The drivers that are built in, and those of plug-ins; throws PluginRefused. */
-  private static List<HardwareDriver> installed(RedfishConfig redfish, Plugins plugins) {
-    return Stream.concat(installed(redfish).stream(), plugins.load(HardwareDriver.class).stream())
+  private static List<HardwareDriver> installed(
+      RedfishConfig redfish, IpmiConfig ipmi, Plugins plugins) {
+    return Stream.concat(
+            BuiltInDrivers.installed(redfish, ipmi).stream(),
+            plugins.load(HardwareDriver.class).stream())
         .toList();
-  }
-
-  /** The drivers that are built in or on the application's class path. */
-  static List<HardwareDriver> installed(RedfishConfig redfish) {
-    try {
-      return ServiceLoader.load(HardwareDriver.class, Drivers.class.getClassLoader()).stream()
-          .map(provider -> make(provider, redfish))
-          .toList();
-    } catch (ServiceConfigurationError e) {
-      throw new IllegalStateException("A driver could not be loaded: " + e.getMessage(), e);
-    }
-  }
-
-  /** Creates a driver; passes options to driver redfish, which ServiceLoader cannot do. */
-  private static HardwareDriver make(
-      ServiceLoader.Provider<HardwareDriver> provider, RedfishConfig redfish) {
-    return provider.type() == RedfishDriver.class
-        ? new RedfishDriver(caFolder(redfish), requestTimeout(redfish))
-        : provider.get();
-  }
-
-  private static Path caFolder(RedfishConfig redfish) {
-    if (!redfish.caFolder().isAbsolute()) {
-      throw new IllegalArgumentException(
-          "assay.redfish.ca-folder must be an absolute path, not " + redfish.caFolder());
-    }
-    return redfish.caFolder();
-  }
-
-  private static Duration requestTimeout(RedfishConfig redfish) {
-    if (redfish.requestTimeout().compareTo(Duration.ofSeconds(1)) < 0) {
-      throw new IllegalArgumentException(
-          "assay.redfish.request-timeout is %s, it must be at least one second, such as 30s"
-              .formatted(redfish.requestTimeout()));
-    }
-    return redfish.requestTimeout();
   }
 
   /** Closes the drivers at the end of the process, when all commands are finished. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 public abstract class BuiltInDriverContract extends HardwareDriverContract {
   @Test
   void is_installed_under_its_name() {
-    assertThat(Drivers.installed(RedfishSettings.DEFAULT))
+    assertThat(BuiltInDrivers.installed(RedfishSettings.DEFAULT, IpmiSettings.DEFAULT))
         .filteredOn(found -> found.description().name().equals(driver().description().name()))
         .singleElement()
         .hasSameClassAs(driver());

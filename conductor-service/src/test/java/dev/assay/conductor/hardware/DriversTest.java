@@ -34,11 +34,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriversTest {
   private static final RedfishConfig REDFISH = RedfishSettings.DEFAULT;
+  private static final IpmiConfig IPMI = IpmiSettings.DEFAULT;
   private static final Plugins NO_PLUGINS = Plugins.in(Path.of("no-such-folder"));
 
   @Test
   void offers_the_default_drivers_in_the_order_configured() {
-    assertThat(new Drivers(config(Map.of()), REDFISH, NO_PLUGINS).descriptions())
+    assertThat(new Drivers(config(Map.of()), REDFISH, IPMI, NO_PLUGINS).descriptions())
         .extracting(DriverDescription::name)
         .containsExactly("redfish", "fake-hardware");
   }
@@ -64,14 +65,14 @@ class DriversTest {
         .write(folder.resolve("rack.jar"));
     var config = config(Map.of("assay.conductor.enabled-hardware-types", "rack"));
 
-    assertThat(new Drivers(config, REDFISH, Plugins.in(folder)).descriptions())
+    assertThat(new Drivers(config, REDFISH, IPMI, Plugins.in(folder)).descriptions())
         .extracting(DriverDescription::name)
         .containsExactly("rack");
   }
 
   @Test
   void offers_only_what_is_enabled() {
-    var drivers = Drivers.of(List.of("fake-hardware"), Drivers.installed(REDFISH));
+    var drivers = Drivers.of(List.of("fake-hardware"), BuiltInDrivers.installed(REDFISH, IPMI));
 
     assertThat(drivers.require("fake-hardware").description().name()).isEqualTo("fake-hardware");
     assertThat(drivers.require("fake-hardware")).isInstanceOf(Power.class).isInstanceOf(Boot.class);
@@ -89,10 +90,10 @@ class DriversTest {
   void names_an_unknown_driver_and_the_known_ones() {
     var config = config(Map.of("assay.conductor.enabled-hardware-types", "redfish,nosuch"));
 
-    assertThatThrownBy(() -> new Drivers(config, REDFISH, NO_PLUGINS))
+    assertThatThrownBy(() -> new Drivers(config, REDFISH, IPMI, NO_PLUGINS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("names nosuch, which is no driver")
-        .hasMessageContaining("Known drivers: fake-hardware, redfish");
+        .hasMessageContaining("Known drivers: fake-hardware, ipmi, redfish");
   }
 
   @Test
@@ -108,6 +109,7 @@ class DriversTest {
                 new Drivers(
                     config(Map.of()),
                     new RedfishSettings(Path.of("ca"), Duration.ofSeconds(30)),
+                    IPMI,
                     NO_PLUGINS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("assay.redfish.ca-folder must be an absolute path, not ca");
@@ -117,11 +119,38 @@ class DriversTest {
   void refuses_a_time_limit_in_which_no_bmc_answers() {
     var redfish = new RedfishSettings(Path.of("/etc/assay/ca"), Duration.ofMillis(999));
 
-    assertThatThrownBy(() -> new Drivers(config(Map.of()), redfish, NO_PLUGINS))
+    assertThatThrownBy(() -> new Drivers(config(Map.of()), redfish, IPMI, NO_PLUGINS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "assay.redfish.request-timeout is PT0.999S, it must be at least one second, such as"
                 + " 30s");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PT0.5S | PT1S | assay.ipmi.command-timeout is PT0.5S, it must be at least one second, such as 30s",
+        "PT30S | PT61S | assay.ipmi.min-command-interval is PT1M1S, it must be from 0s to 1m",
+        "PT30S | -PT1S | assay.ipmi.min-command-interval is PT-1S, it must be from 0s to 1m"
+      })
+  void refuses_times_that_make_no_sense_for_ipmitool(
+      Duration limit, Duration interval, String why) {
+    var ipmi = new IpmiSettings("ipmitool", limit, interval);
+
+    assertThatThrownBy(() -> new Drivers(config(Map.of()), REDFISH, ipmi, NO_PLUGINS))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(why);
+  }
+
+  @Test
+  void starts_without_ipmitool() {
+    var ipmi = new IpmiSettings("/no/such/program", Duration.ofSeconds(1), Duration.ZERO);
+    var config = config(Map.of("assay.conductor.enabled-hardware-types", "ipmi"));
+
+    assertThat(new Drivers(config, REDFISH, ipmi, NO_PLUGINS).descriptions())
+        .extracting(DriverDescription::name)
+        .containsExactly("ipmi");
   }
 
   @Test
@@ -177,7 +206,7 @@ class DriversTest {
         .offers(HardwareDriver.class, "rack.RackDriver")
         .write(folder.resolve("rack.jar"));
 
-    assertThatThrownBy(() -> new Drivers(config(Map.of()), REDFISH, Plugins.in(folder)))
+    assertThatThrownBy(() -> new Drivers(config(Map.of()), REDFISH, IPMI, Plugins.in(folder)))
         .isInstanceOf(PluginRefused.class)
         .hasMessage("Driver rack.RackDriver of rack.jar " + why);
   }

@@ -39,7 +39,7 @@ class PublishedDriversTest {
 
   private static String published() throws IOException {
     var descriptions =
-        Drivers.installed(RedfishSettings.DEFAULT).stream()
+        BuiltInDrivers.installed(RedfishSettings.DEFAULT, IpmiSettings.DEFAULT).stream()
             .map(HardwareDriver::description)
             .map(PublishedDriversTest::sorted)
             .sorted(Comparator.comparing(DriverDescription::name))

@@ -1,0 +1,96 @@
+package dev.assay.conductor.hardware.ipmi;
+
+import dev.assay.conductor.hardware.Deadline;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.HardwareFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Sends the commands of one operation to one BMC. */
+final class IpmiClient {
+  private static final Duration LEAST = Duration.ofSeconds(1);
+
+  private final IpmiAccess access;
+  private final IpmiErrors errors;
+  private final Tools tools;
+  private final Deadline deadline;
+  private final Runnable beforeCommand;
+
+  /**
+   * What all operations share.
+   *
+   * @param limit of one run of the program
+   */
+  record Tools(Ipmitool program, BmcTurns turns, Duration limit) {}
+
+  /** {@code beforeCommand} throws when nothing may be changed any more. */
+  IpmiClient(
+      IpmiAccess access,
+      IpmiErrors errors,
+      Tools tools,
+      Deadline deadline,
+      Runnable beforeCommand) {
+    this.access = access;
+    this.errors = errors;
+    this.tools = tools;
+    this.deadline = deadline;
+    this.beforeCommand = beforeCommand;
+  }
+
+  IpmiErrors errors() {
+    return errors;
+  }
+
+  /** Runs a command that only reads, and returns {@code expected} as found in its output. */
+  Matcher ask(Pattern expected, String... command) {
+    return run(List.of(command), expected, () -> {});
+  }
+
+  /** Runs a command that changes something on the machine. */
+  void change(Pattern expected, List<String> command) {
+    var _ = run(command, expected, beforeCommand);
+  }
+
+  /** As above, but does nothing where the BMC does not know or accept the command. */
+  void changeIfOffered(Pattern expected, List<String> command) {
+    try {
+      change(expected, command);
+    } catch (HardwareFailure e) {
+      if (e.code() != ErrorCode.UNSUPPORTED && e.code() != ErrorCode.BMC_ANSWER_UNUSABLE) {
+        throw e;
+      }
+    }
+  }
+
+  private Matcher run(List<String> command, Pattern expected, Runnable before) {
+    var output =
+        tools
+            .turns()
+            .take(
+                access,
+                deadline,
+                () -> {
+                  before.run();
+                  return run(command);
+                })
+            .orElseThrow(() -> errors.occupied(command));
+    var found = expected.matcher(output.text());
+    if (output.status() != 0 || !found.find()) {
+      throw errors.of(command, output);
+    }
+    return found;
+  }
+
+  private Ipmitool.Output run(List<String> command) {
+    try {
+      return tools
+          .program()
+          .run(access, command, deadline.atMost(tools.limit(), LEAST))
+          .orElseThrow(() -> errors.timedOut(command));
+    } catch (Ipmitool.NotStarted e) {
+      throw errors.notStarted(e);
+    }
+  }
+}

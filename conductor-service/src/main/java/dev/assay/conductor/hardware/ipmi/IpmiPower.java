@@ -1,0 +1,115 @@
+package dev.assay.conductor.hardware.ipmi;
+
+import dev.assay.conductor.hardware.Deadline;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.PowerState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Brings one machine to a power state and waits until it is reached. Source: IPMI v2.0 28.3, spec
+ * conductor.md 12.
+ */
+final class IpmiPower {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
+  private static final Pattern STATUS = Pattern.compile("Chassis Power is (on|off)");
+  private static final Pattern DONE = Pattern.compile("Chassis Power Control:");
+
+  private final IpmiClient client;
+  private final Deadline deadline;
+
+  IpmiPower(IpmiClient client, Deadline deadline) {
+    this.client = client;
+    this.deadline = deadline;
+  }
+
+  /** The state that the BMC reports. */
+  PowerState now() {
+    return client.ask(STATUS, "chassis", "power", "status").group(1).equals("on")
+        ? PowerState.ON
+        : PowerState.OFF;
+  }
+
+  void bring(PowerState target) {
+    switch (target) {
+      case ON -> reach(PowerState.ON, "on");
+      case OFF -> reach(PowerState.OFF, "off");
+      case SOFT_OFF -> reach(PowerState.OFF, "soft");
+      case REBOOT -> restart();
+      case SOFT_REBOOT -> {
+        reach(PowerState.OFF, "soft");
+        reach(PowerState.ON, "on");
+      }
+      case ERROR -> throw new IllegalArgumentException("nothing is brought to power state error");
+    }
+  }
+
+  private void restart() {
+    if (now() == PowerState.ON && reset()) {
+      await(PowerState.ON, "reset");
+      return;
+    }
+    reach(PowerState.OFF, "off");
+    reach(PowerState.ON, "on");
+  }
+
+  /** False when the BMC has no reset, as some have none. */
+  private boolean reset() {
+    try {
+      send("reset");
+      return true;
+    } catch (HardwareFailure e) {
+      if (e.code() != ErrorCode.UNSUPPORTED) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private void reach(PowerState state, String word) {
+    if (now() != state) {
+      send(word);
+      await(state, word);
+    }
+  }
+
+  private void send(String word) {
+    client.change(DONE, List.of("chassis", "power", word));
+  }
+
+  private void await(PowerState state, String word) {
+    var pause = FIRST_PAUSE;
+    while (true) {
+      var now = nowIfReachable();
+      if (now.filter(state::equals).isPresent()) {
+        return;
+      }
+      if (deadline.passed()) {
+        throw client.errors().notReached(now.map(IpmiPower::shown).orElse("unknown"), word);
+      }
+      deadline.pause(pause);
+      pause = pause.multipliedBy(2);
+      pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    }
+  }
+
+  /** Empty when the BMC does not answer, as some do while the machine restarts. */
+  private Optional<PowerState> nowIfReachable() {
+    try {
+      return Optional.of(now());
+    } catch (HardwareFailure e) {
+      if (e.code() != ErrorCode.BMC_UNREACHABLE || deadline.passed()) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private static String shown(PowerState state) {
+    return state == PowerState.ON ? "on" : "off";
+  }
+}

@@ -1,0 +1,189 @@
+package dev.assay.conductor.hardware.ipmi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.assay.conductor.hardware.FakeTime;
+import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
+import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
+import dev.assay.storedjson.StoredJson;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What ipmitool 1.8.19 prints when a command fails, and what the operator reads. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class IpmiFailuresTest {
+  private static final String NOISE =
+      """
+      Loading IANA PEN Registry...
+      Get HPM.x Capabilities request failed, compcode = d4
+      Running Get VSO Capabilities my_addr 0x20, transit 0, target 0x20
+      Invalid completion code received: Insufficient privilege level
+      Discovered IPMB address 0x0
+      Unable to Get Channel Cipher Suites
+      """;
+  private static final String NO_SESSION = "\nError: Unable to establish IPMI v2 / RMCP+ session\n";
+
+  private final FakeTime time = new FakeTime();
+  private final FakeIpmitool program;
+  private final Bmc machine =
+      new Bmc(
+          NodeId.random(),
+          StoredJson.object().put("ipmi_address", "bmc-7").put("ipmi_password", "calvin-the-3rd"));
+
+  IpmiFailuresTest(@TempDir Path folder) {
+    program = new FakeIpmitool(folder);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "> RAKP 2 HMAC is invalid                              | BMC_REFUSED         | ipmi_password",
+        "RAKP 2 message indicates an error : unauthorized name | BMC_REFUSED         | ipmi_username",
+        "Invalid user name                                     | BMC_REFUSED         | ipmi_username",
+        "Activate Session command failed                       | BMC_REFUSED         | ipmi_password",
+        "> RAKP 4 message has invalid integrity check value    | BMC_REFUSED         | ipmi_hex_kg_key",
+        "Activate Session error: Requested privilege level exceeds limit | BMC_REFUSED | ipmi_priv_level",
+        "RAKP 2 message indicates an error : unauthorized role or privilege level requested | BMC_REFUSED | ipmi_priv_level",
+        "Error in open session response message : invalid authentication algorithm | BMC_REFUSED | ipmi_cipher_suite",
+        "Unsupported cipher suite ID : 99                      | BMC_REFUSED         | ipmi_cipher_suite",
+        "Error in open session response message : insufficient resources for session | BMC_UNREACHABLE | busy",
+        "Address lookup for bmc-7 failed                       | BMC_UNREACHABLE     | name servers",
+        "Get Auth Capabilities error                           | BMC_UNREACHABLE     | ipmi_port",
+        "> Error: no response from RAKP 1 message              | BMC_UNREACHABLE     | ipmi_username"
+      })
+  void no_session_tells_what_to_check(String line, ErrorCode code, String advice) {
+    program.answers(1, NOISE + line + NO_SESSION);
+
+    assertFails(this::read, code, "at bmc-7 port 623 with chassis power status", line, advice);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Insufficient privilege level             | BMC_REFUSED         | ipmi_priv_level",
+        "Invalid data field in request            | UNSUPPORTED         | does not offer this",
+        "Command not supported in present state   | UNSUPPORTED         | does not offer this",
+        "Timeout                                  | BMC_UNREACHABLE     | busy",
+        "Unspecified error                        | BMC_ANSWER_UNUSABLE | firmware"
+      })
+  void a_refused_command_tells_what_to_check(String reason, ErrorCode code, String advice) {
+    program.answers(1, NOISE + "Set Chassis Power Control to Up/On failed: " + reason);
+
+    assertFails(this::read, code, reason, advice);
+  }
+
+  @ParameterizedTest(name = "status {0}: {1}")
+  @CsvSource({"0, ''", "0, Chassis Power is perhaps", "7, Chassis Power is on", "1, ''"})
+  void an_output_that_is_none_is_no_power_state(int status, String output) {
+    program.answers(status, output);
+
+    assertFails(this::read, ErrorCode.BMC_ANSWER_UNUSABLE, "chassis power status");
+  }
+
+  @Test
+  void no_session_is_no_success_even_with_status_0() {
+    program.answers(0, "> RAKP 4 message has invalid integrity check value" + NO_SESSION);
+
+    assertFails(
+        () -> driver(Duration.ofSeconds(30)).bootFrom(machine, BootDevice.PXE, false),
+        ErrorCode.BMC_REFUSED,
+        "ipmi_hex_kg_key");
+  }
+
+  @Test
+  void a_text_that_may_repeat_the_password_is_left_out() {
+    program.answers(1, "user admin has password calvin-t\u001b[2J");
+
+    assertThatThrownBy(this::read)
+        .hasMessageContaining("left out: it may repeat a password")
+        .hasMessageNotContaining("calvin");
+  }
+
+  @Test
+  void a_program_that_hangs_is_killed_with_its_children() {
+    program.script("#!/bin/sh\ncd \"$(dirname \"$0\")\"\nsleep 600 &\necho $$ $! > pids\nwait\n");
+
+    assertFails(
+        () -> driver(Duration.ofSeconds(1)).power(machine),
+        ErrorCode.BMC_UNREACHABLE,
+        "no result in time");
+    assertThat(program.read("pids").strip().split(" ", -1))
+        .hasSize(2)
+        .allSatisfy(IpmiFailuresTest::assertEnds);
+  }
+
+  @Test
+  void a_program_that_talks_without_end_is_killed() {
+    program.script("#!/bin/sh\nexec yes\n");
+
+    assertFails(
+        () -> driver(Duration.ofSeconds(1)).power(machine),
+        ErrorCode.BMC_UNREACHABLE,
+        "no result in time");
+  }
+
+  @Test
+  void an_interrupt_kills_the_program() {
+    program.script(
+        "#!/bin/sh\ncd \"$(dirname \"$0\")\"\nmkfifo gate\necho $$ > pid\nread -r _ < gate\n");
+    var ended = new CompletableFuture<Throwable>();
+    var worker =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    driver(Duration.ofMinutes(10)).power(machine, PowerState.ON, Duration.ZERO);
+                  } catch (RuntimeException e) {
+                    ended.complete(e);
+                  }
+                });
+    await().until(() -> program.has("pid"));
+
+    worker.interrupt();
+
+    assertThat(ended.orTimeout(20, TimeUnit.SECONDS).join())
+        .isInstanceOf(CancellationException.class);
+    assertEnds(program.read("pid").strip());
+  }
+
+  private void read() {
+    var _ = driver(Duration.ofSeconds(30)).power(machine);
+  }
+
+  private IpmiDriver driver(Duration limit) {
+    return new IpmiDriver(program.program(), limit, Duration.ZERO, time, time);
+  }
+
+  private static void assertEnds(String pid) {
+    ProcessHandle.of(Long.parseLong(pid))
+        .ifPresent(process -> process.onExit().orTimeout(20, TimeUnit.SECONDS).join());
+  }
+
+  private static void assertFails(ThrowingCallable call, ErrorCode code, String... parts) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> {
+              assertThat(failure.code()).isEqualTo(code);
+              assertThat(failure.sentence()).contains(parts).endsWith(".");
+            });
+  }
+}
