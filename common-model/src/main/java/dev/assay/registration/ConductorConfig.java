@@ -109,6 +109,17 @@ public interface ConductorConfig {
   @WithDefault("10m")
   Duration softPowerOffTimeout();
 
+  /**
+   * How often the power state of each node is read from its BMC, except in enroll and in
+   * maintenance; 0 for never. A BMC that does not answer is asked less often.
+   */
+  @WithDefault("120s")
+  Duration syncPowerStateInterval();
+
+  /** How many BMCs each conductor asks at once for that; 1 or more. */
+  @WithDefault("64")
+  int syncPowerStateWorkers();
+
   /** Whether nodes in maintenance may be inspected and managed. */
   @WithDefault("true")
   boolean allowProvisioningInMaintenance();

@@ -1,0 +1,105 @@
+package dev.assay.conductor.power;
+
+import dev.assay.id.NodeId;
+import dev.assay.message.Route;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.hibernate.Session;
+
+/**
+ * When which node's power state is read: shared by all conductors, each of which claims the nodes
+ * that are due. Every method joins the caller's transaction.
+ */
+@ApplicationScoped
+class PowerChecks {
+  /** A BMC that fails is asked less and less often: after 2, 4, 8 ... intervals, 32 at most. */
+  private static final int MOST_DOUBLINGS = 5;
+
+  /** New nodes are due one interval after their creation, by which they usually are verified. */
+  private static final String ADD =
+      """
+      insert into power_check (node_id, next_at)
+      select n.id, greatest(n.created_at, clock_timestamp() - :pause * interval '1 ms')
+               + random() * :pause * interval '1 ms'
+      from node n where not exists (select 1 from power_check p where p.node_id = n.id)
+      on conflict do nothing
+      """;
+
+  private static final String CLAIM =
+      """
+      with due as (
+        select p.node_id from power_check p join node n on n.id = p.node_id
+        where p.next_at <= clock_timestamp()
+          and n.conductor_group || '/' || n.driver = any(:routes)
+        order by p.next_at limit :most for update of p skip locked)
+      update power_check p set next_at = clock_timestamp() + :pause * interval '1 ms'
+      from due, node n where p.node_id = due.node_id and n.id = due.node_id
+      returning n.uuid
+      """;
+
+  private static final String FAILED =
+      """
+      update power_check p
+      set failures = p.failures + 1,
+        next_at = clock_timestamp()
+          + :pause * power(2, least(p.failures + 1, :most)) * interval '1 ms'
+      from node n where n.id = p.node_id and n.uuid = :node
+      returning p.failures
+      """;
+
+  private static final String SUCCEEDED =
+      """
+      update power_check p set failures = 0
+      from node n where n.id = p.node_id and n.uuid = :node and p.failures <> 0
+      """;
+
+  private final Session database;
+
+  PowerChecks(Session database) {
+    this.database = database;
+  }
+
+  /** Adds the nodes that were created since the last call. */
+  void addNew(Duration interval) {
+    database
+        .createNativeMutationQuery(ADD)
+        .setParameter("pause", interval.toMillis())
+        .executeUpdate();
+  }
+
+  /** Claims up to {@code most} nodes of these routes that are due; they are due again later. */
+  List<NodeId> claim(Collection<Route> routes, int most, Duration interval) {
+    var names = routes.stream().map(PowerChecks::name).toArray(String[]::new);
+    return database
+        .createNativeQuery(CLAIM, UUID.class)
+        .setParameter("routes", names)
+        .setParameter("most", most)
+        .setParameter("pause", interval.toMillis())
+        .getResultStream()
+        .map(NodeId::new)
+        .toList();
+  }
+
+  /** Puts the next check off; returns how often in a row it has failed. */
+  int failed(NodeId node, Duration interval) {
+    return database
+        .createNativeQuery(FAILED, Integer.class)
+        .setParameter("node", node.uuid())
+        .setParameter("pause", interval.toMillis())
+        .setParameter("most", MOST_DOUBLINGS)
+        .getResultStream()
+        .findFirst()
+        .orElse(0);
+  }
+
+  void succeeded(NodeId node) {
+    database.createNativeMutationQuery(SUCCEEDED).setParameter("node", node.uuid()).executeUpdate();
+  }
+
+  private static String name(Route route) {
+    return route.group() + "/" + route.driver();
+  }
+}
