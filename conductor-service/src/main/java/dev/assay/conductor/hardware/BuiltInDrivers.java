@@ -1,6 +1,7 @@
 package dev.assay.conductor.hardware;
 
 import dev.assay.conductor.hardware.ipmi.IpmiDriver;
+import dev.assay.conductor.hardware.redfish.IdracDriver;
 import dev.assay.conductor.hardware.redfish.RedfishDriver;
 import dev.assay.hardware.HardwareDriver;
 import java.nio.file.Path;
@@ -39,6 +40,9 @@ final class BuiltInDrivers {
   private HardwareDriver make(ServiceLoader.Provider<HardwareDriver> provider) {
     if (provider.type() == RedfishDriver.class) {
       return new RedfishDriver(caFolder(), requestTimeout());
+    }
+    if (provider.type() == IdracDriver.class) {
+      return new IdracDriver(caFolder(), requestTimeout());
     }
     if (provider.type() == IpmiDriver.class) {
       return new IpmiDriver(checked(ipmi));

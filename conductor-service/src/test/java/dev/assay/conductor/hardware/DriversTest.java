@@ -93,7 +93,7 @@ class DriversTest {
     assertThatThrownBy(() -> new Drivers(config, REDFISH, IPMI, NO_PLUGINS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("names nosuch, which is no driver")
-        .hasMessageContaining("Known drivers: fake-hardware, ipmi, redfish");
+        .hasMessageContaining("Known drivers: fake-hardware, idrac, ipmi, redfish");
   }
 
   @Test

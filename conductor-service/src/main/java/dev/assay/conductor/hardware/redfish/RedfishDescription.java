@@ -10,8 +10,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** Describes driver redfish for clients of the API. Source: spec api.md 20, conductor.md 8. */
+/**
+ * Describes drivers redfish and idrac for clients of the API. Source: spec api.md 20, conductor.md
+ * 8.
+ */
 final class RedfishDescription {
   private RedfishDescription() {}
 
@@ -26,6 +30,35 @@ final class RedfishDescription {
         properties(caFolder),
         Set.of("ipxe", "pxe", "http", "http-ipxe", "redfish-virtual-media", "redfish-https"),
         BootSource.devices());
+  }
+
+  /**
+   * As above, of driver idrac: the same driver_info, and beside each interface of Redfish one with
+   * a name of its own, which does the same.
+   */
+  static DriverDescription idrac(Path caFolder) {
+    var redfish = of(caFolder);
+    var accepted = new EnumMap<InterfaceType, List<String>>(InterfaceType.class);
+    redfish.interfaces().forEach((type, names) -> accepted.put(type, withIdrac(names)));
+    return new DriverDescription(
+        "idrac",
+        Collections.unmodifiableMap(accepted),
+        redfish.properties(),
+        Set.copyOf(withIdrac(List.copyOf(redfish.managedBoot()))),
+        redfish.bootDevices());
+  }
+
+  /** The names of the driver itself come first, so that they are the default. */
+  private static List<String> withIdrac(List<String> names) {
+    return names.stream()
+        .flatMap(
+            name ->
+                switch (name) {
+                  case "redfish" -> Stream.of("idrac-redfish", name);
+                  case "redfish-virtual-media" -> Stream.of(name, "idrac-redfish-virtual-media");
+                  default -> Stream.of(name);
+                })
+        .toList();
   }
 
   private static Map<String, Property> properties(Path caFolder) {

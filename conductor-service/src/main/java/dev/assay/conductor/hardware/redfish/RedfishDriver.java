@@ -27,12 +27,13 @@ import java.util.Optional;
  * BMC speaks Redfish (DMTF DSP0266). A thread that is interrupted while it waits gets a
  * CancellationException. Source: spec conductor.md 8 and 12, api.md 20.
  */
-public final class RedfishDriver
-    implements HardwareDriver, Power, Boot, NetworkCards, VirtualMedia, HttpBoot {
+public sealed class RedfishDriver
+    implements HardwareDriver, Power, Boot, NetworkCards, VirtualMedia, HttpBoot
+    permits IdracDriver {
   /** Most network interfaces that are read, one request each: more than any server has. */
   private static final int MOST_INTERFACES = 128;
 
-  private static final Path CA_FOLDER = Path.of("/etc/assay/ca");
+  static final Path CA_FOLDER = Path.of("/etc/assay/ca");
 
   private final Times times;
   private final InstantSource clock;
@@ -50,7 +51,7 @@ public final class RedfishDriver
    * @param operation for an operation without a limit of its own, retries included
    */
   public record Times(Duration connect, Duration request, Duration operation) {
-    private static Times withRequest(Duration limit) {
+    static Times withRequest(Duration limit) {
       return new Times(Duration.ofSeconds(5), limit, Duration.ofMinutes(2));
     }
   }
@@ -74,10 +75,16 @@ public final class RedfishDriver
   }
 
   private RedfishDriver(Times times, InstantSource clock, Sleep pause, Path caFolder) {
+    this(times, clock, pause, caFolder, RedfishDescription.of(caFolder));
+  }
+
+  /** Also uses another description; for hardware types that are Redfish under another name. */
+  RedfishDriver(
+      Times times, InstantSource clock, Sleep pause, Path caFolder, DriverDescription description) {
     this.times = times;
     this.clock = clock;
     this.pause = pause;
-    this.description = RedfishDescription.of(caFolder);
+    this.description = description;
     this.clients = new HttpClients(times.connect(), caFolder);
     this.sessionEnd = new SessionEnd(clients);
     this.sessions = new Sessions(sessionEnd::begin);
