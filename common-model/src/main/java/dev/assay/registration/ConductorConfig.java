@@ -31,9 +31,10 @@ public interface ConductorConfig {
   Optional<String> conductorGroup();
 
   /**
-   * The drivers to offer, of those built in or plugged in. Ironic: [DEFAULT]enabled_hardware_types.
+   * The drivers to offer, of those built in or plugged in; ipmi needs the program ipmitool. Ironic:
+   * [DEFAULT]enabled_hardware_types.
    */
-  @WithDefault("redfish,fake-hardware")
+  @WithDefault("redfish,idrac,ipmi,manual-management,fake-hardware")
   List<String> enabledHardwareTypes();
 
   /** How often a conductor sends a heartbeat; keep it well below the timeout. */

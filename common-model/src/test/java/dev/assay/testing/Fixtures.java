@@ -24,6 +24,13 @@ public final class Fixtures {
     return NodeDocument.read(document, Map.of("inspect", "agent"), null);
   }
 
+  /** As above, for a node of manual-management with these interfaces. */
+  public static NodeAttributes manual(Map<String, String> interfaces) {
+    var document = NodeAttributeTable.TABLE.defaults();
+    document.put("driver", "manual-management");
+    return NodeDocument.read(document, interfaces, null);
+  }
+
   /** A new node in {@code state}, not stored. */
   public static Node node(ProvisionState state, Instant now) {
     return new Node(NodeId.random(), attributes(null, StoredJson.object()), state, false, now);

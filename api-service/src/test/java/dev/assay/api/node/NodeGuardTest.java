@@ -199,6 +199,10 @@ class NodeGuardTest {
     var kept = site.node("{\"driver\":\"fake-hardware\",\"disable_power_off\":true}");
     assertThat(power(kept, 115, "{\"target\":\"power off\"}").statusCode()).isEqualTo(409);
     assertThat(power(kept, 115, on).statusCode()).isEqualTo(202);
+    var manual = site.node("{\"driver\":\"manual-management\"}");
+    assertThat(fault(power(manual, 115, on), 400)).contains("by hand");
+    var recorded = site.node("{\"driver\":\"manual-management\",\"power_interface\":\"fake\"}");
+    assertThat(power(recorded, 115, on).statusCode()).isEqualTo(202);
     var incomplete = site.node("{\"driver\":\"redfish\"}");
     assertThat(fault(power(incomplete, 115, on), 400)).contains("redfish_address");
     var locked = site.node();

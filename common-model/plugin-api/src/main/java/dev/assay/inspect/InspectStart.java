@@ -5,6 +5,11 @@ public sealed interface InspectStart {
   /** The machine boots the inspection ramdisk: the inspection waits for the ramdisk's data. */
   record RamdiskBoots() implements InspectStart {}
 
+  /**
+   * Somebody boots the ramdisk by hand: as above, but the power state of the machine is unknown.
+   */
+  record RamdiskAwaited() implements InspectStart {}
+
   /** There is nothing to wait for: the inspection is finished and has no data. */
   record Finished() implements InspectStart {}
 }

@@ -3,85 +3,28 @@ package dev.assay.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.error.ErrorCode;
-import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
-import dev.assay.hardware.DriverDescription;
-import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
-import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import org.junit.jupiter.api.DisplayNameGeneration;
-import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests what every driver must do; the test of a driver extends this class. */
-@DisplayNameGeneration(ReplaceUnderscores.class)
-public abstract class HardwareDriverContract {
-  private static final ObjectMapper JSON = new ObjectMapper();
+/**
+ * Tests what every driver that can set power and boot device must do; the test of a driver extends
+ * this class, or {@link DriverDescriptionContract} when the driver can do less.
+ */
+public abstract class HardwareDriverContract extends DriverDescriptionContract {
   private static final Duration LIMIT = Duration.ofSeconds(20);
-
-  /** The driver to test. */
-  protected abstract HardwareDriver driver();
-
-  /** A machine that is off when the test begins, and whose change of power takes a moment. */
-  protected abstract Bmc machine();
-
-  @ParameterizedTest
-  @EnumSource
-  void accepts_at_least_one_implementation_and_none_twice(InterfaceType type) {
-    var accepted = driver().description().accepted(type);
-
-    assertThat(accepted).isNotEmpty().doesNotHaveDuplicates();
-    assertThat(driver().description().byDefault(type)).isEqualTo(accepted.getFirst());
-  }
-
-  @Test
-  void manages_boot_only_by_interfaces_it_accepts() {
-    assertThat(driver().description().accepted(InterfaceType.BOOT))
-        .containsAll(driver().description().managedBoot());
-  }
-
-  @Test
-  void is_published_and_read_back() throws JsonProcessingException {
-    var json = JSON.writeValueAsString(driver().description());
-
-    assertThat(JSON.readValue(json, DriverDescription.class)).isEqualTo(driver().description());
-  }
-
-  @Test
-  void describes_every_key_and_asks_for_the_required_ones() {
-    var description = driver().description();
-    var required = new HashSet<String>();
-    description
-        .properties()
-        .forEach(
-            (key, property) -> {
-              assertThat(property.description()).as(key).endsWith(".");
-              if (property.required()) {
-                required.add(key);
-              }
-            });
-
-    var missing = description.missing(JsonNodeFactory.instance.objectNode());
-    assertThat(missing.isPresent()).isEqualTo(!required.isEmpty());
-    assertThat(required).allSatisfy(key -> assertThat(missing.orElseThrow()).contains(key));
-    assertThat(description.missing(machine().driverInfo())).isEmpty();
-  }
 
   @Test
   void powers_on_and_off_and_says_so() {

@@ -75,7 +75,7 @@ public class TearDown {
   private Optional<String> attempt(
       Node node, LeasedNode leased, BiConsumer<HardwareDriver, Bmc> steps) {
     try {
-      var driver = drivers.require(node.attributes().driver());
+      var driver = drivers.serving(node.attributes());
       var bmc = leased.guard(StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()));
       steps.accept(driver, bmc);
       return Optional.empty();
@@ -121,6 +121,9 @@ public class TearDown {
   }
 
   private boolean powerOff(Node node) {
-    return due(node) && inspector.powerOff() && !node.attributes().disablePowerOff();
+    return due(node)
+        && inspector.powerOff()
+        && !node.attributes().disablePowerOff()
+        && !drivers.lacks(node.attributes(), Power.class);
   }
 }

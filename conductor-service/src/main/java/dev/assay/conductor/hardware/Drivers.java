@@ -5,6 +5,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.node.NodeAttributes;
 import dev.assay.plugin.PluginRefused;
 import dev.assay.plugin.Plugins;
 import dev.assay.registration.ConductorConfig;
@@ -114,16 +115,30 @@ public final class Drivers {
     return driver;
   }
 
+  /** The driver of {@code node}, with the abilities that its interfaces want; throws as above. */
+  public HardwareDriver serving(NodeAttributes node) {
+    return ChosenAbilities.of(require(node.driver()), node);
+  }
+
   /**
    * As above, cast to {@code ability}, such as Power; also throws UNSUPPORTED when it lacks that.
    */
-  public <T> T require(String name, Class<T> ability) {
-    var driver = require(name);
+  public <T> T serving(NodeAttributes node, Class<T> ability) {
+    return cast(serving(node), ability);
+  }
+
+  /** Whether the driver of {@code node} is enabled here, and lacks {@code ability}. */
+  public boolean lacks(NodeAttributes node, Class<?> ability) {
+    return enabled.containsKey(node.driver()) && !ability.isInstance(serving(node));
+  }
+
+  private static <T> T cast(HardwareDriver driver, Class<T> ability) {
     if (!ability.isInstance(driver)) {
       throw new HardwareFailure(
           ErrorCode.UNSUPPORTED,
           "Driver %s does not support %s (disabled or not implemented)."
-              .formatted(name, ability.getSimpleName().toLowerCase(Locale.ROOT)));
+              .formatted(
+                  driver.description().name(), ability.getSimpleName().toLowerCase(Locale.ROOT)));
     }
     return ability.cast(driver);
   }

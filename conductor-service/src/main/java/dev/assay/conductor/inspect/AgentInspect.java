@@ -14,8 +14,8 @@ import dev.assay.inspect.InspectStart;
 import dev.assay.inspect.InspectedMachine;
 
 /**
- * Boots the inspection ramdisk as the node's boot_interface says. Source: spec conductor.md 6.2 and
- * 6.3.
+ * Boots the inspection ramdisk as the node's boot_interface says; waits for it where the driver
+ * cannot switch power, so that somebody must boot it by hand. Source: spec conductor.md 6.2 and 6.3.
  */
 public final class AgentInspect implements InspectInterface {
   @Override
@@ -25,35 +25,38 @@ public final class AgentInspect implements InspectInterface {
 
   @Override
   public InspectStart start(InspectedMachine machine) {
-    if (!(machine.driver() instanceof Power power) || !(machine.driver() instanceof Boot boot)) {
-      throw new HardwareFailure(
-          ErrorCode.UNSUPPORTED,
-          "Driver %s does not support power and boot, which inspection with interface agent needs."
-              .formatted(machine.driver().description().name()));
-    }
-    var method = BootMethod.of(machine.bootInterface());
     machine.expectRamdisk();
+    if (!(machine.driver() instanceof Power power)) {
+      return new InspectStart.RamdiskAwaited();
+    }
     if (machine.powerOffForbidden()) {
-      prepare(machine, boot, method);
+      prepare(machine);
       power.power(machine.bmc(), PowerState.REBOOT, machine.powerLimit());
     } else {
       power.power(machine.bmc(), PowerState.OFF, machine.powerLimit());
-      prepare(machine, boot, method);
+      prepare(machine);
       power.power(machine.bmc(), PowerState.ON, machine.powerLimit());
     }
     return new InspectStart.RamdiskBoots();
   }
 
-  private static void prepare(InspectedMachine machine, Boot boot, BootMethod method) {
-    switch (method) {
-      case NETWORK -> boot.bootFrom(machine.bmc(), BootDevice.PXE, false);
-      case UEFI_HTTP -> boot.bootFrom(machine.bmc(), BootDevice.UEFIHTTP, false);
+  private static void prepare(InspectedMachine machine) {
+    switch (BootMethod.of(machine.bootInterface())) {
+      case NETWORK -> choose(machine, BootDevice.PXE);
+      case UEFI_HTTP -> choose(machine, BootDevice.UEFIHTTP);
       case UEFI_HTTP_IMAGE ->
           able(machine, HttpBoot.class).bootFromUrl(machine.bmc(), machine.bootImage());
       case VIRTUAL_MEDIA -> {
         able(machine, VirtualMedia.class).insert(machine.bmc(), machine.bootImage());
-        boot.bootFrom(machine.bmc(), BootDevice.CDROM, false);
+        choose(machine, BootDevice.CDROM);
       }
+    }
+  }
+
+  /** Without Boot the machine's own order must lead to the ramdisk. */
+  private static void choose(InspectedMachine machine, BootDevice device) {
+    if (machine.driver() instanceof Boot boot) {
+      boot.bootFrom(machine.bmc(), device, false);
     }
   }
 

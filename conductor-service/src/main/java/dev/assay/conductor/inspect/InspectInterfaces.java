@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import org.jboss.logging.Logger;
@@ -44,6 +45,11 @@ public final class InspectInterfaces {
                 .formatted(name, Plugins.describe(other), Plugins.describe(inspect)));
       }
     }
+  }
+
+  /** The names of all. */
+  Set<String> names() {
+    return Set.copyOf(byName.keySet());
   }
 
   /** A plug-in's name() may return null or throw. */

@@ -122,10 +122,13 @@ public class StartInspection {
 
   private void start(LeasedNode leased, UUID id, Job job) {
     try {
-      var driver = drivers.require(job.node().driver());
+      var driver = drivers.serving(job.node());
       var machine = new Machine(leased, id, job, driver, leased.guard(job.bmc()));
       switch (interfaces.start(job.inspectInterface(), machine)) {
-        case InspectStart.RamdiskBoots() -> work.finish(leased, node -> await(node, id));
+        case InspectStart.RamdiskBoots() ->
+            work.finish(leased, node -> await(node, id, Optional.of(PowerState.ON)));
+        case InspectStart.RamdiskAwaited() ->
+            work.finish(leased, node -> await(node, id, Optional.empty()));
         case InspectStart.Finished() -> work.finish(leased, node -> finishWithoutData(node, id));
       }
     } catch (AssayException e) {
@@ -229,12 +232,12 @@ public class StartInspection {
     }
   }
 
-  private void await(Node node, UUID id) {
+  private void await(Node node, UUID id, Optional<PowerState> power) {
     starting(node, id)
         .ifPresent(
             run -> {
               var now = clock.instant();
-              node.powerIs(PowerState.ON, now);
+              power.ifPresent(state -> node.powerIs(state, now));
               node.move(ProvisionEvent.WAIT, now);
               run.await(now, config.inspectWaitTimeout());
             });

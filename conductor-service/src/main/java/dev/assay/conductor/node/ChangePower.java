@@ -12,6 +12,7 @@ import dev.assay.lease.LeasedNode;
 import dev.assay.message.Command;
 import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
+import dev.assay.node.NodeAttributes;
 import dev.assay.node.Nodes;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -26,7 +27,7 @@ public class ChangePower {
   private final Nodes nodes;
   private final Clock clock;
 
-  private record Job(String driver, Bmc bmc) {}
+  private record Job(NodeAttributes node, Bmc bmc) {}
 
   ChangePower(NodeWork work, Drivers drivers, Nodes nodes, Clock clock) {
     this.work = work;
@@ -49,14 +50,14 @@ public class ChangePower {
         .map(
             _ ->
                 new Job(
-                    node.attributes().driver(),
+                    node.attributes(),
                     StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo())));
   }
 
   private void change(LeasedNode leased, Job job, Command.ChangePower order) {
     try {
       drivers
-          .require(job.driver(), Power.class)
+          .serving(job.node(), Power.class)
           .power(
               leased.guard(job.bmc()), order.target(), Duration.ofSeconds(order.timeoutSeconds()));
       work.finish(leased, node -> changed(node, order.target()));

@@ -132,7 +132,7 @@ public class PowerSync {
 
   private Optional<Asked> asked(Node node) {
     return quiet(node)
-            && drivers.require(node.attributes().driver()) instanceof Power power
+            && drivers.serving(node.attributes()) instanceof Power power
             && node.attributes().secretDriverInfo().unusable().isEmpty()
         ? Optional.of(
             new Asked(

@@ -29,7 +29,7 @@ class GetBootDevice {
         QuarkusTransaction.requiringNew()
             .call(() -> nodes.find(request.node()).map(Node::attributes))
             .orElseThrow(() -> gone(request.node()));
-    var boot = drivers.require(attributes.driver(), Boot.class);
+    var boot = drivers.serving(attributes, Boot.class);
     return new ConductorReply.BootsFrom(
         boot.bootDevice(StoredBmc.of(request.node(), attributes.secretDriverInfo())));
   }

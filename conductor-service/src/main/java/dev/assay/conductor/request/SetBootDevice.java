@@ -75,7 +75,7 @@ class SetBootDevice {
   private void choose(
       LeasedNode leased, NodeAttributes node, ConductorRequest.SetBootDevice request) {
     drivers
-        .require(node.driver(), Boot.class)
+        .serving(node, Boot.class)
         .bootFrom(
             leased.guard(StoredBmc.of(leased.node(), node.secretDriverInfo())),
             request.device(),

@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.conductor.hardware.fake.FakeHardwareDriver;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
+import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
+import dev.assay.node.NodeAttributeTable;
 import dev.assay.plugin.PluginRefused;
 import dev.assay.plugin.Plugins;
 import dev.assay.registration.ConductorConfig;
+import dev.assay.storedjson.StoredJson;
+import dev.assay.testing.Fixtures;
 import dev.assay.testing.TinyJar;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -26,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +48,7 @@ class DriversTest {
   void offers_the_default_drivers_in_the_order_configured() {
     assertThat(new Drivers(config(Map.of()), REDFISH, IPMI, NO_PLUGINS).descriptions())
         .extracting(DriverDescription::name)
-        .containsExactly("redfish", "fake-hardware");
+        .containsExactly("redfish", "idrac", "ipmi", "manual-management", "fake-hardware");
   }
 
   @Test
@@ -93,7 +100,61 @@ class DriversTest {
     assertThatThrownBy(() -> new Drivers(config, REDFISH, IPMI, NO_PLUGINS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("names nosuch, which is no driver")
-        .hasMessageContaining("Known drivers: fake-hardware, idrac, ipmi, redfish");
+        .hasMessageContaining(
+            "Known drivers: fake-hardware, idrac, ipmi, manual-management, redfish");
+  }
+
+  @Nested
+  class For_a_node {
+    private final Drivers drivers =
+        Drivers.of(
+            List.of("fake-hardware", "manual-management"), BuiltInDrivers.installed(REDFISH, IPMI));
+
+    @Test
+    void a_driver_has_its_abilities() {
+      var node = Fixtures.attributes(null, StoredJson.object());
+
+      assertThat(drivers.serving(node, Boot.class)).isSameAs(drivers.require("fake-hardware"));
+      assertThat(drivers.lacks(node, Power.class)).isFalse();
+    }
+
+    @Test
+    void an_ability_that_the_driver_lacks_is_refused() {
+      var node = Fixtures.manual(Map.of("power", "agent"));
+
+      assertThat(drivers.lacks(node, Power.class)).isTrue();
+      assertThatThrownBy(() -> drivers.serving(node, Power.class))
+          .isInstanceOfSatisfying(
+              HardwareFailure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UNSUPPORTED))
+          .hasMessage(
+              "Driver manual-management does not support power (disabled or not implemented).");
+    }
+
+    @Test
+    void fake_power_of_a_driver_without_power_is_only_recorded() {
+      var node = Fixtures.manual(Map.of("power", "fake"));
+      var bmc = new Bmc(NodeId.random(), StoredJson.object());
+      var power = drivers.serving(node, Power.class);
+
+      power.power(bmc, PowerState.ON, Duration.ofSeconds(1));
+
+      assertThat(power.power(bmc)).isEmpty();
+      assertThat(drivers.serving(node).description().name()).isEqualTo("manual-management");
+    }
+
+    @Test
+    void management_noop_leaves_the_boot_device_alone() {
+      var node =
+          NodeAttributeTable.TABLE.with(
+              Fixtures.attributes(null, StoredJson.object()),
+              Map.of("interfaces", Map.of("management", "noop")));
+      var bmc = new Bmc(NodeId.random(), StoredJson.object());
+
+      assertThat(drivers.lacks(node, Boot.class)).isTrue();
+      drivers.serving(node, Power.class).power(bmc, PowerState.ON, Duration.ofSeconds(1));
+      assertThat(drivers.serving(node, Power.class).power(bmc)).contains(PowerState.ON);
+    }
   }
 
   @Test

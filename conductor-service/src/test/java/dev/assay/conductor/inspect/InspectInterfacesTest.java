@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.conductor.hardware.fake.FakeHardwareDriver;
+import dev.assay.conductor.hardware.manual.ManualDriver;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.id.NodeId;
 import dev.assay.inspect.InspectInterface;
 import dev.assay.inspect.InspectStart;
@@ -22,11 +24,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -45,6 +49,32 @@ class InspectInterfacesTest {
         .isEqualTo(new InspectStart.RamdiskBoots());
 
     assertThat(calls).containsExactly("expect ramdisk", "command", "command");
+  }
+
+  @Test
+  void agent_waits_for_the_ramdisk_where_nobody_else_can_boot_it() {
+    assertThat(installed().start("agent", machine(new ManualDriver(), false)))
+        .isEqualTo(new InspectStart.RamdiskAwaited());
+
+    assertThat(calls).containsExactly("expect ramdisk");
+  }
+
+  @ParameterizedTest
+  @MethodSource("builtIn")
+  void whatever_a_built_in_driver_accepts_is_installed(HardwareDriver driver) {
+    assertThat(driver.description().accepted(InterfaceType.INSPECT))
+        .filteredOn(name -> !name.equals("no-inspect"))
+        .allSatisfy(
+            name ->
+                assertThat(installed().names())
+                    .as("inspect interfaces of driver %s", driver.description().name())
+                    .contains(name));
+  }
+
+  static List<HardwareDriver> builtIn() {
+    return ServiceLoader.load(HardwareDriver.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .toList();
   }
 
   @Test
@@ -154,7 +184,10 @@ class InspectInterfacesTest {
   }
 
   private InspectedMachine machine(boolean powerOffForbidden) {
-    var driver = new FakeHardwareDriver();
+    return machine(new FakeHardwareDriver(), powerOffForbidden);
+  }
+
+  private InspectedMachine machine(HardwareDriver driver, boolean powerOffForbidden) {
     var bmc = new Bmc(NodeId.random(), StoredJson.object()).guardedBy(() -> calls.add("command"));
     return new InspectedMachine() {
       @Override

@@ -195,7 +195,7 @@ class LostLeaseTest {
   }
 
   private <T> T fake(Class<T> ability) {
-    return drivers.require("fake-hardware", ability);
+    return ability.cast(drivers.require("fake-hardware"));
   }
 
   private static Bmc bmc(Bench.Run run) {

@@ -10,12 +10,14 @@ import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.testing.EmbeddedDatabase;
+import dev.assay.testing.Fixtures;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -55,6 +57,19 @@ class PowerOffAfterInspectionTest {
     bench.edit(run.node(), node -> node.powerIs(PowerState.ON, bench.now()));
     powerOffAfter(run);
     assertThat(bench.node(run).powerState()).isEqualTo("power on");
+  }
+
+  @Test
+  void a_node_that_is_switched_by_hand_is_left_alone() {
+    var run = bench.processing(Bench.sample(GOOD));
+    bench.edit(
+        run.node(), node -> node.update(Fixtures.manual(Map.of("inspect", "agent")), bench.now()));
+
+    send(new Command.ProcessCallback(run.node(), run.inspection()));
+
+    assertThat(bench.state(run).stage()).isEqualTo("finished");
+    assertThat(bench.node(run).work().powerOffAfter()).isEmpty();
+    assertThat(bench.node(run).powerState()).isNotEqualTo("power off");
   }
 
   static Stream<Named<BiConsumer<Node, Bench>>> whatComesFirst() {

@@ -9,6 +9,7 @@ import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
+import dev.assay.testing.Fixtures;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -53,6 +55,19 @@ class WorkflowsTest {
       assertThat(bench.state(run).provisionState()).isEqualTo("inspect wait");
       assertThat(bench.state(run).stage()).isEqualTo("waiting");
       assertThat(bench.state(run).reservation()).isNull();
+    }
+
+    @Test
+    void waits_for_a_machine_that_is_booted_by_hand_and_leaves_its_power_alone() {
+      var run = bench.starting(StoredJson.object());
+      bench.edit(
+          run.node(),
+          node -> node.update(Fixtures.manual(Map.of("inspect", "agent")), bench.now()));
+
+      send(new Command.StartInspection(run.node(), run.inspection()));
+
+      assertThat(bench.state(run).stage()).isEqualTo("waiting");
+      assertThat(bench.node(run).powerState()).isNull();
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.assay.api.node.NodeFinder;
 import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.PowerState;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Command;
@@ -113,6 +114,12 @@ public class PowerRequest {
       throw new AssayException(
           ErrorCode.CONFLICT,
           "Node %s has disable_power_off set: it cannot be powered off.".formatted(node.uuid()));
+    }
+    if (attributes.chosen(InterfaceType.POWER).equals("agent")) {
+      throw new AssayException(
+          ErrorCode.UNSUPPORTED,
+          "Node %s has the power_interface agent: this service cannot switch it, power it on and off by hand."
+              .formatted(node.uuid()));
     }
     lease.requireFree(node);
     attributes
