@@ -63,6 +63,26 @@ public class NodeValidation {
     };
   }
 
+  /** What an interface that can work does not do, although its name may say so. */
+  public Optional<String> remark(Node node, InterfaceType type) {
+    var chosen = node.attributes().chosen(type);
+    return switch (type) {
+      case BIOS, CONSOLE, FIRMWARE, RAID, RESCUE ->
+          Optional.of(
+              "The %s %s is accepted and does nothing: %s is not supported by this service."
+                  .formatted(type.field(), chosen, type.wire()));
+      case POWER ->
+          remark(chosen.equals("agent"), "This service does not switch the node: do it by hand.");
+      case MANAGEMENT ->
+          remark(chosen.equals("noop"), "This service does not set the node's boot device.");
+      case BOOT, DEPLOY, INSPECT, NETWORK, STORAGE, VENDOR -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> remark(boolean holds, String sentence) {
+    return holds ? Optional.of(sentence) : Optional.empty();
+  }
+
   private Optional<AssayException> unmanagedBoot(Node node, DriverDescription driver) {
     var boot = node.attributes().chosen(InterfaceType.BOOT);
     if (!config.requireManagedBoot() || driver.managedBoot().contains(boot)) {

@@ -66,7 +66,9 @@ public class ValidateResource {
       if (type != InterfaceType.VENDOR) { // Ironic does not report it
         var unusable = validation.unusable(node, driver, type).map(AssayException::sentence);
         var entry = report.putObject(type.wire()).put("result", unusable.isEmpty());
-        unusable.ifPresent(reason -> entry.put("reason", reason));
+        unusable
+            .or(() -> validation.remark(node, type))
+            .ifPresent(reason -> entry.put("reason", reason));
       }
     }
     return report;

@@ -77,7 +77,6 @@ class ValidateTest {
         "inspect    | {\"redfish_address\":\"https://b\"} |",
         "network    | {}                                  |",
         "storage    | {}                                  |",
-        "bios       | {}                                  |",
         "rescue     | {} | Driver redfish does not support rescue (disabled or not implemented).",
         "console    | {} | Driver redfish does not support console (disabled or not implemented)."
       })
@@ -119,6 +118,32 @@ class ValidateTest {
           .contains(reason)
           .doesNotContain("pw@");
     }
+  }
+
+  @ParameterizedTest(name = "{1} {2} of {0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "redfish           | bios       | redfish       | The bios_interface redfish is accepted and does nothing: bios is not supported by this service.",
+        "redfish           | raid       | agent         | The raid_interface agent is accepted and does nothing: raid is not supported by this service.",
+        "idrac             | firmware   | idrac-redfish | The firmware_interface idrac-redfish is accepted and does nothing: firmware is not supported by this service.",
+        "manual-management | power      | agent         | This service does not switch the node: do it by hand.",
+        "manual-management | power      | fake          |",
+        "manual-management | management | noop          | This service does not set the node's boot device.",
+        "ipmi              | management | noop          | This service does not set the node's boot device.",
+        "ipmi              | management | ipmitool      |"
+      })
+  void an_accepted_interface_that_does_nothing_says_so(
+      String driver, String type, String chosen, String remark) {
+    var node =
+        site.node(
+            "{\"driver\":\"%s\",\"%s_interface\":\"%s\",\"driver_info\":{\"ipmi_address\":\"b\",\"redfish_address\":\"b\"}}"
+                .formatted(driver, type, chosen));
+
+    var entry = ok(site.api().get("/v1/nodes/" + node + "/validate"), 200).path(type);
+
+    assertThat(entry.path("result").booleanValue()).isTrue();
+    assertThat(entry.path("reason").textValue()).isEqualTo(remark);
   }
 
   @Test
