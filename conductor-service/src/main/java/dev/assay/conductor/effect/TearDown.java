@@ -65,11 +65,12 @@ public class TearDown {
   }
 
   /**
-   * Whether anything is to be done: false for a discovered machine without driver_info, whose BMC
-   * nobody knows.
+   * Whether anything is to be done: false for a machine that is powered by hand, and for a
+   * discovered one without driver_info, whose BMC nobody knows.
    */
   public boolean due(Node node) {
-    return !(node.autoDiscovered() && node.attributes().secretDriverInfo().isEmpty());
+    return !drivers.lacks(node.attributes(), Power.class)
+        && !(node.autoDiscovered() && node.attributes().secretDriverInfo().isEmpty());
   }
 
   private Optional<String> attempt(
@@ -121,9 +122,6 @@ public class TearDown {
   }
 
   private boolean powerOff(Node node) {
-    return due(node)
-        && inspector.powerOff()
-        && !node.attributes().disablePowerOff()
-        && !drivers.lacks(node.attributes(), Power.class);
+    return due(node) && inspector.powerOff() && !node.attributes().disablePowerOff();
   }
 }

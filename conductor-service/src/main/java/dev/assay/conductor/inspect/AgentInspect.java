@@ -15,7 +15,8 @@ import dev.assay.inspect.InspectedMachine;
 
 /**
  * Boots the inspection ramdisk as the node's boot_interface says; waits for it where the driver
- * cannot switch power, so that somebody must boot it by hand. Source: spec conductor.md 6.2 and 6.3.
+ * cannot switch power, so that somebody must boot it by hand. Source: spec conductor.md 6.2 and
+ * 6.3.
  */
 public final class AgentInspect implements InspectInterface {
   @Override

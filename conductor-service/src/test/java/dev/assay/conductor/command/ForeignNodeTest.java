@@ -47,7 +47,7 @@ class ForeignNodeTest {
   }
 
   @ParameterizedTest(name = "group {0}, driver {1}")
-  @CsvSource({"rack7, fake-hardware", "'', ipmi", "rack7, ipmi"})
+  @CsvSource({"rack7, fake-hardware", "'', ilo", "rack7, ilo"})
   void a_command_for_a_node_of_others_is_sent_on_to_them_and_the_node_is_left_alone(
       String group, String driver) {
     var node = verifying(group, driver);
