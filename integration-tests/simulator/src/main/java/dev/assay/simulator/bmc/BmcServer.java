@@ -105,6 +105,7 @@ public final class BmcServer {
     return new RedfishRequest(
         request.method().name(),
         path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path,
+        request.query(),
         request.getHeader("Authorization"),
         request.getHeader("X-Auth-Token"),
         request.getHeader("If-Match"),

@@ -143,7 +143,7 @@ final class ComputerSystem {
     json.put("PowerState", machine.powerState().redfish());
     json.set("Status", status());
     json.set("Boot", boot(machine.bootOverride()).put(HTTP_URL, httpUrl()));
-    link(json.putObject("EthernetInterfaces"), machine.systemPath() + "/EthernetInterfaces");
+    Components.link(json, machine);
     var links = json.putObject("Links");
     link(links.putArray("Chassis").addObject(), Inventory.CHASSIS + "/1");
     link(links.putArray("ManagedBy").addObject(), Inventory.MANAGERS + "/" + hardware.bmcId());

@@ -5,9 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.PowerState;
 import java.util.List;
-import java.util.stream.IntStream;
 
-/** The read-only resources: root, collections, interfaces, BMC and chassis. */
+/** The read-only resources: root, services, BMC and chassis. */
 final class Inventory {
   static final String ROOT = "/redfish/v1";
   static final String SYSTEMS = ROOT + "/Systems";
@@ -36,7 +35,15 @@ final class Inventory {
     json.putObject("Managers").put("@odata.id", MANAGERS);
     json.putObject("Chassis").put("@odata.id", CHASSIS);
     json.putObject("SessionService").put("@odata.id", SESSION_SERVICE);
+    json.putObject("UpdateService").put("@odata.id", Components.UPDATE_SERVICE);
     json.putObject("Links").putObject("Sessions").put("@odata.id", Sessions.PATH);
+    json.putObject("ProtocolFeaturesSupported")
+        .putObject("ExpandQuery")
+        .put("Levels", true)
+        .put("MaxLevels", 1)
+        .put("NoLinks", true)
+        .put("ExpandAll", true)
+        .put("Links", false);
     return BmcResponse.ok(json);
   }
 
@@ -53,7 +60,23 @@ final class Inventory {
     return BmcResponse.ok(json);
   }
 
+  static BmcResponse updateService() {
+    var json =
+        resource(
+                Components.UPDATE_SERVICE,
+                "#UpdateService.v1_14_0.UpdateService",
+                "UpdateService",
+                "Update Service")
+            .put("ServiceEnabled", true);
+    Components.linkUpdates(json);
+    return BmcResponse.ok(json);
+  }
+
   static BmcResponse collection(String path, String kind, List<String> members) {
+    return BmcResponse.ok(collectionJson(path, kind, members));
+  }
+
+  static ObjectNode collectionJson(String path, String kind, List<String> members) {
     var json =
         JSON.objectNode()
             .put("@odata.id", path)
@@ -62,33 +85,7 @@ final class Inventory {
             .put("Members@odata.count", members.size());
     var links = json.putArray("Members");
     members.forEach(member -> links.addObject().put("@odata.id", path + "/" + member));
-    return BmcResponse.ok(json);
-  }
-
-  /**
-   * The ids of the interfaces: {@code NIC.1} and so on, in the order in which the ramdisk reports
-   * them.
-   */
-  List<String> interfaceIds() {
-    return IntStream.rangeClosed(1, machine.macAddresses().size())
-        .mapToObj(number -> "NIC." + number)
-        .toList();
-  }
-
-  BmcResponse networkInterface(String path, String id) {
-    int position = interfaceIds().indexOf(id);
-    if (position < 0) {
-      throw RedfishRefusal.missing(path);
-    }
-    var mac = machine.macAddresses().get(position);
-    var json =
-        resource(path, "#EthernetInterface.v1_12_1.EthernetInterface", id, "Interface " + id)
-            .put("MACAddress", mac)
-            .put("PermanentMACAddress", mac)
-            .put("InterfaceEnabled", true)
-            .put("LinkStatus", machine.powerState() == PowerState.ON ? "LinkUp" : "NoLink");
-    json.set("Status", ComputerSystem.healthy("Enabled"));
-    return BmcResponse.ok(json);
+    return json;
   }
 
   BmcResponse bmc(String path) {
@@ -110,6 +107,7 @@ final class Inventory {
     json.set("Status", ComputerSystem.healthy("Enabled"));
     var systems = json.putObject("Links").putArray("ComputerSystems");
     systems.addObject().put("@odata.id", machine.systemPath());
+    Components.linkChassis(json, machine);
     return BmcResponse.ok(json);
   }
 

@@ -129,6 +129,16 @@ final class RedfishRefusal extends RuntimeException {
         action);
   }
 
+  static RedfishRefusal queryParameterWrong(String parameter, String value) {
+    return of(
+        400,
+        "QueryParameterValueFormatError",
+        "The value '%s' for the parameter '%s' is of a different format than the parameter can accept."
+            .formatted(value, parameter),
+        value,
+        parameter);
+  }
+
   static RedfishRefusal preconditionFailed() {
     return of(412, "PreconditionFailed", "The ETag supplied did not match the current ETag.");
   }

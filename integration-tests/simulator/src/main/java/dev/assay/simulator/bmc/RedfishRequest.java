@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The parts of an HTTP request that the service uses.
  *
  * @param path without query and without trailing slash
+ * @param query without question mark
  * @param authorization header Authorization
  * @param token header X-Auth-Token
  * @param ifMatch header If-Match
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 record RedfishRequest(
     String method,
     String path,
+    @Nullable String query,
     @Nullable String authorization,
     @Nullable String token,
     @Nullable String ifMatch,
@@ -29,6 +31,11 @@ record RedfishRequest(
    */
   String effectiveMethod() {
     return method.equals("HEAD") ? "GET" : method;
+  }
+
+  /** The same client's request for another resource. */
+  RedfishRequest to(String other) {
+    return new RedfishRequest("GET", other, null, authorization, token, ifMatch, "");
   }
 
   /**

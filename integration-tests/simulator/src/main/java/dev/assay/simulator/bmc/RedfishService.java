@@ -1,15 +1,16 @@
 package dev.assay.simulator.bmc;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.Misbehaviour;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** Authenticates requests and routes them to their resources. Never blocks. */
 final class RedfishService {
   private static final Set<String> PUBLIC = Set.of("/redfish", Inventory.ROOT);
   private static final String RESET = "/Actions/ComputerSystem.Reset";
-  private static final String INTERFACES = "/EthernetInterfaces";
 
   private final Machine machine;
   private final Sessions sessions;
@@ -35,7 +36,7 @@ final class RedfishService {
       if (!isPublic(request)) {
         sessions.require(request);
       }
-      return route(request);
+      return answer(request);
     } catch (RedfishRefusal refusal) {
       return refusal.answer();
     }
@@ -46,10 +47,24 @@ final class RedfishService {
         || (request.path().equals(Sessions.PATH) && request.method().equals("POST"));
   }
 
-  private BmcResponse route(RedfishRequest request) {
+  private BmcResponse answer(RedfishRequest request) {
+    var components = new Components(machine);
+    var answer = route(request, components);
+    if (request.effectiveMethod().equals("GET") && answer.body() != null) {
+      CollectionQuery.of(request.query())
+          .apply(answer.body(), path -> require(route(request.to(path), components)));
+    }
+    return answer;
+  }
+
+  private static ObjectNode require(BmcResponse answer) {
+    return Objects.requireNonNull(answer.body(), "a member without a body");
+  }
+
+  private BmcResponse route(RedfishRequest request, Components components) {
     var path = request.path();
     if (path.startsWith(machine.systemPath())) {
-      return routeSystem(request, path.substring(machine.systemPath().length()));
+      return routeSystem(request, path.substring(machine.systemPath().length()), components);
     }
     if (path.startsWith(Sessions.PATH)) {
       return routeSessions(request);
@@ -68,18 +83,25 @@ final class RedfishService {
           case Inventory.MANAGERS -> Inventory.collection(path, "Manager", List.of(bmcId));
           case Inventory.CHASSIS -> Inventory.collection(path, "Chassis", List.of("1"));
           case Inventory.CHASSIS + "/1" -> inventory.chassis(path);
-          default -> {
-            if (!path.equals(Inventory.MANAGERS + "/" + bmcId)) {
-              throw RedfishRefusal.missing(path);
-            }
-            yield inventory.bmc(path);
-          }
+          case Components.UPDATE_SERVICE -> Inventory.updateService();
+          default ->
+              path.equals(Inventory.MANAGERS + "/" + bmcId)
+                  ? inventory.bmc(path)
+                  : component(request, components);
         };
     request.allow("GET");
     return answer;
   }
 
-  private BmcResponse routeSystem(RedfishRequest request, String rest) {
+  private static BmcResponse component(RedfishRequest request, Components components) {
+    request.allow("GET");
+    return components
+        .find(request.path())
+        .map(BmcResponse::ok)
+        .orElseThrow(() -> RedfishRefusal.missing(request.path()));
+  }
+
+  private BmcResponse routeSystem(RedfishRequest request, String rest, Components components) {
     switch (rest) {
       case "" -> {
         request.allow("GET", "PATCH");
@@ -89,16 +111,8 @@ final class RedfishService {
         request.allow("POST");
         return system.reset(request);
       }
-      case INTERFACES -> {
-        request.allow("GET");
-        return Inventory.collection(request.path(), "EthernetInterface", inventory.interfaceIds());
-      }
       default -> {
-        if (!rest.startsWith(INTERFACES + "/")) {
-          throw RedfishRefusal.missing(request.path());
-        }
-        request.allow("GET");
-        return inventory.networkInterface(request.path(), rest.substring(INTERFACES.length() + 1));
+        return component(request, components);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.assay.simulator.hardware;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -77,6 +78,11 @@ public final class Hardware {
     return template.fillObject("bmc/chassis", identity);
   }
 
+  /** A fresh copy of what the BMC's Memory resources have in common. */
+  public ObjectNode memoryModule() {
+    return template.fillObject("bmc/memory", identity);
+  }
+
   /** The BMC's MAC, if the ramdisk reports it. */
   public Optional<String> bmcMacAddress() {
     return template.find("payload/inventory/bmc_mac", identity).map(JsonNode::asText);
@@ -103,6 +109,21 @@ public final class Hardware {
   /** A password for the BMC, 12 characters. */
   public String bmcPassword() {
     return identity.hex("password", 12);
+  }
+
+  /** Random lower-case hexadecimal digits, always the same for the same purpose. */
+  public String hex(String purpose, int digits) {
+    return identity.hex(purpose, digits);
+  }
+
+  /**
+   * A fresh copy of one part of the callback body; cheaper than the whole.
+   *
+   * @param path names of members, such as {@code inventory/interfaces}
+   * @return a missing node if the ramdisk does not report it
+   */
+  public JsonNode reported(String path) {
+    return template.find("payload/" + path, identity).orElseGet(MissingNode::getInstance);
   }
 
   /** A fresh copy of the callback body; the caller may change it. */

@@ -8,7 +8,8 @@
  * <ul>
  *   <li>{@code payload}: the callback body as the ramdisk posts it, inventory and plugin data.
  *   <li>{@code bmc}: the Redfish resources {@code system}, {@code manager} and {@code chassis}; the
- *       simulated BMC adds their links, their state and, if they have none, their names.
+ *       simulated BMC adds their links, their state and, if they have none, their names. {@code
+ *       memory} is what its Memory resources have in common.
  *   <li>{@code values}: whatever occurs more than once or differs between machines, by name. A
  *       value {@code {"$oneOf": [...]}} is one of the list, always the same for the same machine.
  * </ul>

@@ -1,5 +1,6 @@
 package dev.assay.simulator.bmc;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,21 +18,35 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Starts a rack of one machine and sends requests to its BMC. */
 final class RedfishClient implements AutoCloseable {
   static final String SESSIONS = "/redfish/v1/SessionService/Sessions";
 
-  final Rack rack =
-      Rack.of(
-              RackPlan.to("http://127.0.0.1:9/v1/continue_inspection")
-                  .kinds(HardwareKind.ONE_U_TWO_SOCKET)
-                  .powerDelay(Duration.ofMillis(100))
-                  .build())
-          .start();
-  final Machine machine = rack.machines().getFirst();
+  final Rack rack;
+  final Machine machine;
   private final HttpClient client = HttpClient.newHttpClient();
+
+  RedfishClient() {
+    this(HardwareKind.ONE_U_TWO_SOCKET);
+  }
+
+  RedfishClient(HardwareKind kind) {
+    this(kind, plan -> plan);
+  }
+
+  RedfishClient(HardwareKind kind, UnaryOperator<RackPlan.Builder> changes) {
+    var plan =
+        RackPlan.to("http://127.0.0.1:9/v1/continue_inspection")
+            .kinds(kind)
+            .powerDelay(Duration.ofMillis(100));
+    rack = Rack.of(changes.apply(plan).build()).start();
+    machine = rack.machines().getFirst();
+  }
 
   HttpRequest.Builder anonymous(String path) {
     return HttpRequest.newBuilder(machine.bmcUrl().resolve(path))
@@ -44,6 +59,46 @@ final class RedfishClient implements AutoCloseable {
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return send(request(path).GET());
+  }
+
+  /** The resource at the path, which must exist. */
+  JsonNode resource(String path) throws IOException, InterruptedException {
+    var answer = get(path);
+    assertThat(answer.statusCode()).as(path).isEqualTo(200);
+    return json(answer);
+  }
+
+  JsonNode system() throws IOException, InterruptedException {
+    return resource(machine.systemPath());
+  }
+
+  /** All members of the collection that a property links to, page by page. */
+  List<JsonNode> members(JsonNode parent, String property)
+      throws IOException, InterruptedException {
+    var members = new ArrayList<JsonNode>();
+    var path = parent.path(property).path("@odata.id").asText() + "?$expand=.($levels=1)";
+    while (!path.isEmpty()) {
+      var page = resource(path);
+      page.path("Members").forEach(members::add);
+      path = page.path("Members@odata.nextLink").asText();
+    }
+    return members;
+  }
+
+  /** All resources that an array of links in a property leads to. */
+  List<JsonNode> linked(JsonNode parent, String property) throws IOException, InterruptedException {
+    var resources = new ArrayList<JsonNode>();
+    for (var link : parent.path(property)) {
+      resources.add(resource(link.path("@odata.id").asText()));
+    }
+    return resources;
+  }
+
+  /** What resources or reported things have as the value of a property, as text. */
+  static List<String> values(Iterable<JsonNode> nodes, String property) {
+    var values = new ArrayList<String>();
+    nodes.forEach(node -> values.add(node.path(property).asText()));
+    return values;
   }
 
   HttpResponse<String> withToken(String path, String token)
