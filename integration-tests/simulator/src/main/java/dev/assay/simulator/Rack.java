@@ -75,7 +75,7 @@ public final class Rack implements AutoCloseable {
     var openings = new ArrayList<Future<Void>>();
     for (int i = 0; i < machines.size(); i++) {
       int port = plan.firstBmcPort() == 0 ? 0 : plan.firstBmcPort() + i;
-      openings.add(new BmcServer(started, host, port, machines.get(i)).open());
+      openings.add(new BmcServer(started, host, port, machines.get(i), plan.bmcLatency()).open());
     }
     try {
       await(Future.all(openings), "opening the ports of the BMCs");

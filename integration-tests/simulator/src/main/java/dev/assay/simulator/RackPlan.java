@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeScale factor on all other waits of the ramdisk: 1 is real time, 0.01 a hundred times
  *     faster
  * @param networkFirst true: machines boot from the network by default
+ * @param bmcLatency how long a BMC takes for each response, real time
  */
 public record RackPlan(
     int machines,
@@ -39,7 +40,8 @@ public record RackPlan(
     Duration dhcpWait,
     Duration requestTimeout,
     double timeScale,
-    boolean networkFirst) {
+    boolean networkFirst,
+    Duration bmcLatency) {
 
   public RackPlan {
     kinds = List.copyOf(kinds);
@@ -55,6 +57,39 @@ public record RackPlan(
     require(timeScale > 0, "time scale: above 0");
     require(requestTimeout.isPositive(), "request timeout: above 0");
     require(!bootTime.isNegative() && !powerDelay.isNegative(), "delays: not below 0");
+    require(!bmcLatency.isNegative(), "BMC latency: not below 0");
+  }
+
+  /** A plan whose BMCs respond at once. */
+  public RackPlan(
+      int machines,
+      long seed,
+      List<HardwareKind> kinds,
+      String listenHost,
+      int firstBmcPort,
+      List<URI> callbackUrls,
+      @Nullable URI apiUrl,
+      Duration bootTime,
+      Duration powerDelay,
+      Duration dhcpWait,
+      Duration requestTimeout,
+      double timeScale,
+      boolean networkFirst) {
+    this(
+        machines,
+        seed,
+        kinds,
+        listenHost,
+        firstBmcPort,
+        callbackUrls,
+        apiUrl,
+        bootTime,
+        powerDelay,
+        dhcpWait,
+        requestTimeout,
+        timeScale,
+        networkFirst,
+        Duration.ZERO);
   }
 
   /**
@@ -93,6 +128,7 @@ public record RackPlan(
     private Duration requestTimeout = Duration.ofSeconds(30);
     private double timeScale = 1;
     private boolean networkFirst;
+    private Duration bmcLatency = Duration.ZERO;
 
     private Builder(String callbackUrls) {
       this.callbackUrls =
@@ -164,6 +200,11 @@ public record RackPlan(
       return this;
     }
 
+    public Builder bmcLatency(Duration duration) {
+      bmcLatency = duration;
+      return this;
+    }
+
     /**
      * Creates the plan.
      *
@@ -183,7 +224,8 @@ public record RackPlan(
           dhcpWait,
           requestTimeout,
           timeScale,
-          networkFirst);
+          networkFirst,
+          bmcLatency);
     }
   }
 }

@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,6 +27,7 @@ public final class BmcServer {
   private final Vertx vertx;
   private final InetAddress host;
   private final Machine machine;
+  private final Duration latency;
   private final RedfishService service;
 
   private int port;
@@ -35,12 +37,14 @@ public final class BmcServer {
    * A BMC that does not listen yet.
    *
    * @param port 0: a free one, which stays the same after the first {@link #open}
+   * @param latency how long each response takes
    */
-  public BmcServer(Vertx vertx, InetAddress host, int port, Machine machine) {
+  public BmcServer(Vertx vertx, InetAddress host, int port, Machine machine, Duration latency) {
     this.vertx = vertx;
     this.host = host;
     this.port = port;
     this.machine = machine;
+    this.latency = latency;
     this.service = new RedfishService(machine);
   }
 
@@ -97,7 +101,17 @@ public final class BmcServer {
     if (machine.misbehaviour() instanceof Misbehaviour.BmcHangs) {
       return;
     }
-    request.body().onSuccess(body -> answer(request, service.handle(parsed(request, body))));
+    request.body().onSuccess(body -> answerLater(request, body));
+  }
+
+  /** Carries out the request after the latency, as a slow BMC does, and answers it. */
+  private void answerLater(HttpServerRequest request, Buffer body) {
+    if (latency.toMillis() == 0) { // a timer takes 1 ms or more
+      answer(request, service.handle(parsed(request, body)));
+    } else {
+      vertx.setTimer(
+          latency.toMillis(), _ -> answer(request, service.handle(parsed(request, body))));
+    }
   }
 
   private static RedfishRequest parsed(HttpServerRequest request, Buffer body) {
