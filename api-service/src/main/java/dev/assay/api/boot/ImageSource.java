@@ -6,6 +6,7 @@ import dev.assay.error.ErrorCode;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -47,10 +48,32 @@ class ImageSource {
 
   /** Writes the image to {@code target}, a new file; throws UNAVAILABLE with the reason. */
   void copy(URI image, Path target) {
+    var end = System.nanoTime() + limit.toNanos();
     try (var content = open(image)) {
-      copy(image, content, target);
+      var watch = Thread.ofVirtual().start(() -> closeAfter(limit, content));
+      try {
+        copy(image, content, target);
+      } finally {
+        watch.interrupt();
+      }
     } catch (IOException e) {
-      throw unreadable(image, e.toString());
+      throw unreadable(
+          image,
+          System.nanoTime() < end
+              ? e.toString()
+              : "reading it takes longer than assay.boot.image-timeout");
+    }
+  }
+
+  /** Ends a read from a server that sends nothing any more. */
+  private static void closeAfter(Duration limit, InputStream content) {
+    try {
+      Thread.sleep(limit);
+      content.close();
+    } catch (InterruptedException _) {
+      // it was read in time
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -67,7 +90,6 @@ class ImageSource {
   }
 
   private void copy(URI image, InputStream content, Path target) throws IOException {
-    var end = System.nanoTime() + limit.toNanos();
     var buffer = new byte[BUFFER];
     var total = 0L;
     try (var out = Files.newOutputStream(target)) {
@@ -75,9 +97,6 @@ class ImageSource {
         total += count;
         if (total > largest) {
           throw unreadable(image, "it is larger than half of assay.boot.cache-size");
-        }
-        if (System.nanoTime() > end) {
-          throw unreadable(image, "reading it takes longer than assay.boot.image-timeout");
         }
         out.write(buffer, 0, count);
       }
