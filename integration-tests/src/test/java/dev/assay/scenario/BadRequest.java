@@ -67,7 +67,7 @@ record BadRequest(
         callback("{\"inventory\": {\"interfaces\": [{\"mac_address\": \"not-a-mac\"}]}}", 400, "No lookup information provided"),
         callback("{\"inventory\": {\"interfaces\": [" + OTHER_NIC + "]}}", 404, "Resource could not be found."),
         at("1.83", "13.3", CALLBACK, "{\"inventory\": {\"interfaces\": [" + NIC + "]}}", 404, ""),
-        at("", "13.3", CALLBACK + "?node_uuid=NODE", "{\"inventory\": {\"interfaces\": [" + NIC + "]}}", 404, ""),
+        at("", "13.3", CALLBACK + "?node_uuid=junk", "{\"inventory\": {\"interfaces\": [" + NIC + "]}}", 400, ""),
         at("1.115", "13.3", CALLBACK + "?node_uuid=junk", "{\"inventory\": {\"interfaces\": [" + NIC + "]}}", 400, ""),
         new BadRequest("T7", "", CALLBACK, "a=b", "text/plain", Set.of(400, 415), ""));
   }

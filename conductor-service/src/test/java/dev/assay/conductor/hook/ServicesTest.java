@@ -30,6 +30,7 @@ class ServicesTest {
                 .stream()
                 .filter(type -> type.isAssignableTo(spi))
                 .filter(type -> !type.isInterface())
+                .filter(JavaClass::isTopLevelClass) // others wrap a driver
                 .filter(type -> !type.getModifiers().contains(JavaModifier.ABSTRACT))
                 .map(JavaClass::getName)
                 .toList();

@@ -237,8 +237,8 @@ class ProvisionRequestTest {
   void inspect_names_the_option_when_the_service_cannot_boot_the_machine() {
     var node =
         site.node(
-            "{\"driver\":\"redfish\",\"driver_info\":{\"redfish_address\":\"https://192.0.2.5\"},"
-                + "\"inspect_interface\":\"agent\",\"boot_interface\":\"redfish-virtual-media\"}");
+            "{\"driver\":\"ipmi\",\"driver_info\":{\"ipmi_address\":\"192.0.2.5\"},"
+                + "\"inspect_interface\":\"agent\",\"boot_interface\":\"http\"}");
     site.move(node, "manageable");
 
     assertThat(fault(put(node, "inspect"), 400)).contains("assay.inspector.require-managed-boot");

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -179,14 +180,41 @@ class ValidateTest {
   void inspection_with_a_ramdisk_needs_a_boot_interface_that_boots_it() {
     var node =
         site.node(
-            "{\"driver\":\"redfish\",\"driver_info\":{\"redfish_address\":\"https://b\"},"
-                + "\"inspect_interface\":\"agent\",\"boot_interface\":\"redfish-virtual-media\"}");
+            "{\"driver\":\"ipmi\",\"driver_info\":{\"ipmi_address\":\"192.0.2.5\"},"
+                + "\"inspect_interface\":\"agent\",\"boot_interface\":\"http\"}");
 
     var entry = ok(site.api().get("/v1/nodes/" + node + "/validate"), 200).path("inspect");
 
     assertThat(entry.path("result").booleanValue()).isFalse();
-    assertThat(entry.path("reason").textValue())
-        .contains("redfish-virtual-media", "choose one of http, http-ipxe, ipxe, pxe, or");
+    assertThat(entry.path("reason").textValue()).contains("http", "choose one of ipxe, pxe, or");
+  }
+
+  @ParameterizedTest(name = "{0} with driver_info {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "redfish-virtual-media |                                                   | deploy_kernel",
+        "redfish-https         |                                                   | deploy_kernel",
+        "redfish-virtual-media | ,\"deploy_kernel\":\"http://h/k\"                  | set both",
+        "redfish-virtual-media | ,\"deploy_iso\":\"ftp://h/i\"                      | http, https or file",
+        "redfish-virtual-media | ,\"deploy_iso\":\"http://h/i\"                     | assay.boot.url",
+      })
+  void a_boot_interface_that_needs_an_image_says_what_is_missing(
+      String bootInterface, @Nullable String images, String missing) {
+    var node =
+        site.node(
+            "{\"driver\":\"redfish\",\"driver_info\":{\"redfish_address\":\"https://b\"%s},"
+                    .formatted(images == null ? "" : images)
+                + "\"inspect_interface\":\"agent\",\"boot_interface\":\"%s\"}"
+                    .formatted(bootInterface));
+
+    var report = ok(site.api().get("/v1/nodes/" + node + "/validate"), 200);
+
+    for (var type : new String[] {"boot", "inspect"}) {
+      assertThat(report.path(type).path("result").booleanValue()).as(type).isFalse();
+      assertThat(report.path(type).path("reason").textValue()).as(type).contains(missing);
+    }
   }
 
   @ParameterizedTest(name = "deploy {0}: {1}")
