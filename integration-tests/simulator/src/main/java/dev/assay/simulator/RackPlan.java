@@ -1,5 +1,6 @@
 package dev.assay.simulator;
 
+import dev.assay.simulator.hardware.BmcKind;
 import dev.assay.simulator.hardware.Hardware;
 import dev.assay.simulator.hardware.HardwareKind;
 import java.net.URI;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeScale factor on all other waits of the ramdisk: 1 is real time, 0.01 a hundred times
  *     faster
  * @param networkFirst true: machines boot from the network by default
+ * @param bmcKind of all machines
  * @param bmcLatency how long a BMC takes for each response, real time
  */
 public record RackPlan(
@@ -41,6 +43,7 @@ public record RackPlan(
     Duration requestTimeout,
     double timeScale,
     boolean networkFirst,
+    BmcKind bmcKind,
     Duration bmcLatency) {
 
   public RackPlan {
@@ -60,7 +63,7 @@ public record RackPlan(
     require(!bmcLatency.isNegative(), "BMC latency: not below 0");
   }
 
-  /** A plan whose BMCs respond at once. */
+  /** A plan whose BMCs are generic and respond at once. */
   public RackPlan(
       int machines,
       long seed,
@@ -89,6 +92,7 @@ public record RackPlan(
         requestTimeout,
         timeScale,
         networkFirst,
+        BmcKind.GENERIC,
         Duration.ZERO);
   }
 
@@ -128,6 +132,7 @@ public record RackPlan(
     private Duration requestTimeout = Duration.ofSeconds(30);
     private double timeScale = 1;
     private boolean networkFirst;
+    private BmcKind bmcKind = BmcKind.GENERIC;
     private Duration bmcLatency = Duration.ZERO;
 
     private Builder(String callbackUrls) {
@@ -200,6 +205,11 @@ public record RackPlan(
       return this;
     }
 
+    public Builder bmcKind(BmcKind value) {
+      bmcKind = value;
+      return this;
+    }
+
     public Builder bmcLatency(Duration duration) {
       bmcLatency = duration;
       return this;
@@ -225,6 +235,7 @@ public record RackPlan(
           requestTimeout,
           timeScale,
           networkFirst,
+          bmcKind,
           bmcLatency);
     }
   }

@@ -139,6 +139,14 @@ final class RedfishRefusal extends RuntimeException {
         parameter);
   }
 
+  /** The registry has no message of its own for this status. */
+  static RedfishRefusal preconditionRequired() {
+    return of(
+        428,
+        "GeneralError",
+        "A general error has occurred.  See Resolution for information on how to resolve the error.");
+  }
+
   static RedfishRefusal preconditionFailed() {
     return of(412, "PreconditionFailed", "The ETag supplied did not match the current ETag.");
   }

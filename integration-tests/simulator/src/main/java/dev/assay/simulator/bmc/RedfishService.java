@@ -17,6 +17,7 @@ final class RedfishService {
   private final ComputerSystem system;
   private final Inventory inventory;
   private final VirtualCd media;
+  private final BmcRules rules;
 
   RedfishService(Machine machine) {
     this.machine = machine;
@@ -24,6 +25,7 @@ final class RedfishService {
     this.system = new ComputerSystem(machine);
     this.inventory = new Inventory(machine);
     this.media = new VirtualCd(machine);
+    this.rules = new BmcRules(machine.hardware().bmcKind());
   }
 
   BmcResponse handle(RedfishRequest request) {
@@ -105,10 +107,15 @@ final class RedfishService {
     switch (rest) {
       case "" -> {
         request.allow("GET", "PATCH");
-        return request.method().equals("PATCH") ? system.patch(request) : system.show();
+        if (request.method().equals("PATCH")) {
+          rules.checkPatch(request);
+          return rules.shown(system.patch(request));
+        }
+        return rules.shown(system.show());
       }
       case RESET -> {
         request.allow("POST");
+        rules.checkReset(request);
         return system.reset(request);
       }
       default -> {

@@ -17,13 +17,20 @@ public final class Hardware {
   public static final int MAX_MACHINES = Identity.MAX_MACHINES;
 
   private final HardwareKind kind;
+  private final BmcKind bmcKind;
   private final Template template;
   private final Identity identity;
 
-  private Hardware(HardwareKind kind, Identity identity) {
+  private Hardware(HardwareKind kind, BmcKind bmcKind, Identity identity) {
     this.kind = kind;
+    this.bmcKind = bmcKind;
     this.template = Template.of(kind);
     this.identity = identity;
+  }
+
+  /** A machine with a generic BMC. */
+  public static Hardware of(HardwareKind kind, long seed, int index) {
+    return of(kind, BmcKind.GENERIC, seed, index);
   }
 
   /**
@@ -33,12 +40,16 @@ public final class Hardware {
    * @throws IllegalArgumentException if the index is out of range
    * @throws IllegalStateException if the template of the kind is wrong
    */
-  public static Hardware of(HardwareKind kind, long seed, int index) {
-    return new Hardware(kind, new Identity(seed, index));
+  public static Hardware of(HardwareKind kind, BmcKind bmcKind, long seed, int index) {
+    return new Hardware(kind, bmcKind, new Identity(seed, index));
   }
 
   public HardwareKind kind() {
     return kind;
+  }
+
+  public BmcKind bmcKind() {
+    return bmcKind;
   }
 
   public String serial() {
@@ -55,22 +66,22 @@ public final class Hardware {
 
   /** Last part of the system's path on the BMC. */
   public String systemId() {
-    return template.fill("bmc/system/Id", identity).asText();
+    return bmcKind.systemId().orElseGet(() -> template.fill("bmc/system/Id", identity).asText());
   }
 
   /** Last part of the path of the BMC's own resource. */
   public String bmcId() {
-    return template.fill("bmc/manager/Id", identity).asText();
+    return bmcKind.bmcId().orElseGet(() -> template.fill("bmc/manager/Id", identity).asText());
   }
 
   /** A fresh copy of the BMC's ComputerSystem resource, without name, state and links. */
   public ObjectNode system() {
-    return template.fillObject("bmc/system", identity);
+    return template.fillObject("bmc/system", identity).put("Id", systemId());
   }
 
   /** A fresh copy of the BMC's Manager resource, without name, state and links. */
   public ObjectNode manager() {
-    return template.fillObject("bmc/manager", identity);
+    return template.fillObject("bmc/manager", identity).put("Id", bmcId());
   }
 
   /** A fresh copy of the BMC's Chassis resource, without name, state and links. */
