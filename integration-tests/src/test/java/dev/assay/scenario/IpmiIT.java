@@ -10,7 +10,9 @@ import dev.assay.stack.Stack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -33,6 +35,13 @@ class IpmiIT {
 
   private final ApiClient api = STACK.api();
   private final String address = Enrolment.newAddress();
+  private final List<String> enrolled = new ArrayList<>();
+
+  /** As long as the BMC is there: a conductor that asks it at this moment would wait for it. */
+  @AfterEach
+  void its_nodes_are_deleted() {
+    enrolled.forEach(node -> Enrolment.forget(api, node));
+  }
 
   @AfterEach
   void the_password_is_in_no_log() throws IOException {
@@ -169,6 +178,8 @@ class IpmiIT {
     // The simulated BMC does not answer which cipher suites it has, and ipmitool asks it for 10 s.
     driverInfo.put("ipmi_cipher_suite", 3);
     driverInfo.putAll(more);
-    return api.createNode(Map.of("driver", "ipmi", "driver_info", driverInfo));
+    var node = api.createNode(Map.of("driver", "ipmi", "driver_info", driverInfo));
+    enrolled.add(node);
+    return node;
   }
 }
