@@ -2,14 +2,17 @@ package dev.assay.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.HardwareInventory;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
+import dev.assay.inventory.Inventory;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -143,6 +146,22 @@ public abstract class HardwareDriverContract extends DriverDescriptionContract {
   @Test
   void tells_how_the_machine_boots() {
     assertThat(boot().bootSettings(machine()).mode()).isIn("uefi", "bios", null);
+  }
+
+  @Test
+  void reports_what_the_machine_consists_of_without_changing_it() {
+    assumeThat(driver()).isInstanceOf(HardwareInventory.class);
+    var before = power().power(machine());
+
+    var report = ((HardwareInventory) driver()).inventory(machine());
+
+    var inventory = new Inventory(report.inventory());
+    assertThat(inventory.macs()).isNotEmpty();
+    assertThat(inventory.architecture()).isPresent();
+    assertThat(inventory.member("memory").path("physical_mb").isIntegralNumber()).isTrue();
+    assertThat(inventory.member("cpu").path("frequency").isTextual()).isTrue();
+    assertThat(report.pluginData().path("local_gb").isIntegralNumber()).isTrue();
+    assertThat(power().power(machine())).isEqualTo(before);
   }
 
   /** The driver as one that can set power, as inspection with a ramdisk needs. */

@@ -7,6 +7,7 @@ import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.hardware.HardwareInventory;
 import dev.assay.hardware.HttpBoot;
 import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
@@ -33,7 +34,13 @@ import org.jspecify.annotations.Nullable;
 final class DriverGuard implements InvocationHandler {
   private static final Logger LOG = Logger.getLogger(DriverGuard.class);
   private static final List<Class<?>> ABILITY_TYPES =
-      List.of(Power.class, Boot.class, NetworkCards.class, VirtualMedia.class, HttpBoot.class);
+      List.of(
+          Power.class,
+          Boot.class,
+          NetworkCards.class,
+          VirtualMedia.class,
+          HttpBoot.class,
+          HardwareInventory.class);
   private static final int MAX_SENTENCE_LENGTH = 2000;
   private static final int MAX_CAUSE_DEPTH = 10;
 

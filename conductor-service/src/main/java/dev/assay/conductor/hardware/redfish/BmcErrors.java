@@ -28,7 +28,8 @@ final class BmcErrors {
     return failure(
         ErrorCode.BMC_UNREACHABLE,
         cause,
-        "The BMC at %s did not answer %s: %s. Check redfish_address, and network and power of the BMC.",
+        "The BMC at %s did not answer %s: %s. Check redfish_address, and network and power of the"
+            + " BMC.",
         address,
         describe(request),
         what);
@@ -78,7 +79,8 @@ final class BmcErrors {
   HardwareFailure foreign(String path) {
     return failure(
         ErrorCode.BMC_ANSWER_UNUSABLE,
-        "The BMC at %s names a resource that is not its own: %s. Check redfish_address, redfish_system_id and the firmware of the BMC.",
+        "The BMC at %s names a resource that is not its own: %s. Check redfish_address,"
+            + " redfish_system_id and the firmware of the BMC.",
         address,
         untrusted.name(path));
   }
@@ -102,6 +104,25 @@ final class BmcErrors {
         bytes);
   }
 
+  /** Reading all resources took too long. */
+  HardwareFailure tooSlow(int requests) {
+    return failure(
+        ErrorCode.BMC_UNREACHABLE,
+        "The BMC at %s is too slow: it answered %d requests, and the time for reading its inventory"
+            + " has passed. Try again, or restart the BMC.",
+        address,
+        requests);
+  }
+
+  /** Reading all resources needs too many requests. */
+  HardwareFailure tooMany(int requests) {
+    return failure(
+        ErrorCode.BMC_ANSWER_UNUSABLE,
+        "The BMC at %s has more resources than can be read with %d requests.",
+        address,
+        requests);
+  }
+
   /** A required resource is missing. */
   HardwareFailure missing(String path) {
     return failure(
@@ -116,11 +137,13 @@ final class BmcErrors {
     return paths.isEmpty()
         ? failure(
             ErrorCode.BMC_ANSWER_UNUSABLE,
-            "The BMC at %s has no system at all. Check that redfish_address is the one of a server's BMC.",
+            "The BMC at %s has no system at all. Check that redfish_address is the one of a"
+                + " server's BMC.",
             address)
         : failure(
             ErrorCode.BMC_ANSWER_UNUSABLE,
-            "The BMC at %s has %d systems (%s). Set redfish_system_id in driver_info to one of them.",
+            "The BMC at %s has %d systems (%s). Set redfish_system_id in driver_info to one of"
+                + " them.",
             address,
             paths.size(),
             untrusted.name(String.join(", ", paths)));
@@ -130,7 +153,8 @@ final class BmcErrors {
   HardwareFailure noToken() {
     return failure(
         ErrorCode.BMC_ANSWER_UNUSABLE,
-        "The BMC at %s opened a session without giving an X-Auth-Token that can be sent back. Set redfish_auth_type to basic, or check the firmware of the BMC.",
+        "The BMC at %s opened a session without giving an X-Auth-Token that can be sent back. Set"
+            + " redfish_auth_type to basic, or check the firmware of the BMC.",
         address);
   }
 
@@ -139,7 +163,8 @@ final class BmcErrors {
     return failure(
         ErrorCode.BMC_ANSWER_UNUSABLE,
         cause,
-        "The BMC at %s answered %s with something that is not the resource asked for (%s). Check redfish_address, and whether a proxy or web page answers there.",
+        "The BMC at %s answered %s with something that is not the resource asked for (%s). Check"
+            + " redfish_address, and whether a proxy or web page answers there.",
         address,
         describe(request),
         cause.getClass().getSimpleName());
@@ -160,7 +185,9 @@ final class BmcErrors {
   HardwareFailure mediaNotReached(String path, boolean inserted) {
     return failure(
         ErrorCode.BMC_REFUSED,
-        "The BMC at %s accepted the command to %s the virtual medium %s, but did not do it in time. Check that the BMC can read the image at the URL of assay.boot.url, or restart the BMC.",
+        "The BMC at %s accepted the command to %s the virtual medium %s, but did not do it in time."
+            + " Check that the BMC can read the image at the URL of assay.boot.url, or restart the"
+            + " BMC.",
         address,
         inserted ? "insert" : "eject",
         untrusted.name(path));

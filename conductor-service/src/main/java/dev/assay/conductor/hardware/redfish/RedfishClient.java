@@ -37,9 +37,23 @@ final class RedfishClient {
     return Optional.of(new Found<>(path, read(request, answer, type), answer.returnable("ETag")));
   }
 
+  /** The resource at {@code path} as any JSON; empty when there is none. */
+  Optional<JsonNode> find(String path) {
+    var request = RedfishRequest.get(path);
+    var answer = login.send(request);
+    return answer.status() == 404
+        ? Optional.empty()
+        : Optional.of(read(request, answer, JsonNode.class));
+  }
+
   /** The resource at {@code path}; BMC_ANSWER_UNUSABLE when there is none. */
   <T extends RedfishResource> Found<T> require(String path, Class<T> type) {
     return find(path, type).orElseThrow(() -> errors.missing(path));
+  }
+
+  /** As above, as any JSON. */
+  JsonNode require(String path) {
+    return find(path).orElseThrow(() -> errors.missing(path));
   }
 
   /** Starts an action. The response may be an error, which the caller must check. */

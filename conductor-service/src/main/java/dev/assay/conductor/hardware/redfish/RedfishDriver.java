@@ -3,12 +3,16 @@ package dev.assay.conductor.hardware.redfish;
 import dev.assay.conductor.hardware.Deadline;
 import dev.assay.conductor.hardware.Sleep;
 import dev.assay.conductor.hardware.redfish.RedfishResource.ComputerSystem;
+import dev.assay.conductor.hardware.redfish.inventory.InventoryReader;
+import dev.assay.conductor.hardware.redfish.inventory.Resource;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HardwareInventory;
+import dev.assay.hardware.HardwareReport;
 import dev.assay.hardware.HttpBoot;
 import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
@@ -23,12 +27,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hardware type {@code redfish}: power, boot device, virtual CD and network cards of machines whose
- * BMC speaks Redfish (DMTF DSP0266). A thread that is interrupted while it waits gets a
- * CancellationException. Source: spec conductor.md 8 and 12, api.md 20.
+ * Hardware type {@code redfish}: power, boot device, virtual CD, network cards and inventory of
+ * machines whose BMC speaks Redfish (DMTF DSP0266). A thread that is interrupted while it waits
+ * gets a CancellationException. Source: spec conductor.md 8 and 12, api.md 20.
  */
 public sealed class RedfishDriver
-    implements HardwareDriver, Power, Boot, NetworkCards, VirtualMedia, HttpBoot
+    implements HardwareDriver, Power, Boot, NetworkCards, VirtualMedia, HttpBoot, HardwareInventory
     permits IdracDriver {
   /** Most network interfaces that are read, one request each: more than any server has. */
   private static final int MOST_INTERFACES = 128;
@@ -184,6 +188,16 @@ public sealed class RedfishDriver
         .flatMap(nic -> nic.mac().stream())
         .distinct()
         .toList();
+  }
+
+  /** Has more time than other operations: slow BMCs need seconds for each of many requests. */
+  @Override
+  public HardwareReport inventory(Bmc bmc) {
+    var deadline = deadline(times.operation().multipliedBy(3));
+    var client = client(bmc, deadline);
+    var root = new Resource(client.require(RedfishResource.ROOT));
+    var system = new Resource(client.require(systemPath(client, bmc)));
+    return new InventoryReader(new BmcResources(client, deadline, root), root, system).read();
   }
 
   private static Optional<String> bootMode(String reported) {
