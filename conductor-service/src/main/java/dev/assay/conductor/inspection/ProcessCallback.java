@@ -1,20 +1,11 @@
 package dev.assay.conductor.inspection;
 
-import static java.util.stream.Collectors.toSet;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.change.ChangeSet;
-import dev.assay.conductor.pipeline.Pipeline;
 import dev.assay.conductor.pipeline.PipelineOutcome;
-import dev.assay.conductor.pipeline.Pipelines;
-import dev.assay.conductor.pipeline.RulesRun;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.ErrorCode;
 import dev.assay.error.InspectionFailure;
-import dev.assay.hook.HookInput;
-import dev.assay.id.MacAddress;
 import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
@@ -23,37 +14,17 @@ import dev.assay.inspection.Inventories;
 import dev.assay.inspection.Payloads;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace;
-import dev.assay.inventory.Inventory;
 import dev.assay.lease.LeasedNode;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.node.Node;
 import dev.assay.node.ProvisionState;
-import dev.assay.port.Port;
-import dev.assay.port.PortDocument;
-import dev.assay.port.Ports;
-import dev.assay.port.Ports.Owner;
-import dev.assay.portgroup.PortGroups;
 import dev.assay.registration.ConductorConfig;
-import dev.assay.rule.Phase;
-import dev.assay.rule.engine.RuleRegistry;
-import dev.assay.rule.node.RuleDocuments;
-import dev.assay.rule.store.RuleCache;
 import dev.assay.storedjson.CompressedJson;
-import dev.assay.storedjson.StoredJson;
 import dev.assay.thread.PlatformThread;
-import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
-import org.hibernate.exception.ConstraintViolationException;
-import org.hibernate.exception.DataException;
-import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Handles stage processing: runs hooks and rules on the payload and commits all their changes in
@@ -63,19 +34,12 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class ProcessCallback {
-  private static final Logger LOG = Logger.getLogger(ProcessCallback.class);
-
   private final NodeWork work;
   private final Inspections inspections;
   private final InspectionCommit commit;
   private final InspectionEnd end;
   private final Payloads payloads;
-  private final Inventories inventories;
-  private final Ports ports;
-  private final PortGroups groups;
-  private final Pipelines pipelines;
-  private final RuleCache rules;
-  private final RuleRegistry registry;
+  private final HooksAndRules hooksAndRules;
   private final FileLogs fileLogs;
   private final InspectorConfig config;
   private final ConductorConfig conductor;
@@ -107,24 +71,16 @@ public class ProcessCallback {
   /** What was read under the node's lock, in its stored form. */
   private record Stored(
       UUID id,
-      Node node,
       boolean discovered,
       CompressedJson payload,
       boolean logsApart,
-      Optional<CompressedJson> previous,
-      List<Port> ports,
-      Pipeline pipeline,
-      boolean ruled) {}
+      HooksAndRules.Stored context) {}
 
-  private record Job(
-      UUID id,
-      Node node,
-      Payload payload,
-      @Nullable Inventory previous,
-      List<Port> ports,
-      List<Owner> owners,
-      Pipeline pipeline,
-      RulesRun rules) {}
+  private record Job(UUID id, Payload payload, HooksAndRules.Job work) {
+    Node node() {
+      return work.node();
+    }
+  }
 
   ProcessCallback(
       NodeWork work,
@@ -132,12 +88,7 @@ public class ProcessCallback {
       InspectionCommit commit,
       InspectionEnd end,
       Payloads payloads,
-      Inventories inventories,
-      Ports ports,
-      PortGroups groups,
-      Pipelines pipelines,
-      RuleCache rules,
-      RuleRegistry registry,
+      HooksAndRules hooksAndRules,
       FileLogs fileLogs,
       InspectorConfig config,
       ConductorConfig conductor,
@@ -147,12 +98,7 @@ public class ProcessCallback {
     this.commit = commit;
     this.end = end;
     this.payloads = payloads;
-    this.inventories = inventories;
-    this.ports = ports;
-    this.groups = groups;
-    this.pipelines = pipelines;
-    this.rules = rules;
-    this.registry = registry;
+    this.hooksAndRules = hooksAndRules;
     this.fileLogs = fileLogs;
     this.config = config;
     this.conductor = conductor;
@@ -194,24 +140,13 @@ public class ProcessCallback {
               var payload = payloads.find(run, maxBytes).orElseThrow();
               var body = payload.body().orElseThrow(() -> new LargePayload(payload.size()));
               run.begin(conductor.inspectionProcessingTimeout());
-              var pipeline = pipelines.of(run.inspectInterface());
               return new Stored(
                   id,
-                  node,
                   run.discovered(),
                   body,
                   payload.logs(),
-                  previous(node, pipeline),
-                  ports.of(node),
-                  pipeline,
-                  registry.appliesTo(run.inspectInterface()));
+                  hooksAndRules.stored(node, run.inspectInterface()));
             });
-  }
-
-  private Optional<CompressedJson> previous(Node node, Pipeline pipeline) {
-    return pipeline.comparesWithPrevious()
-        ? inventories.find(node.id()).map(Inventories.Stored::inventory)
-        : Optional.empty();
   }
 
   /** Decompresses and parses the payload; throws InspectionFailure when it cannot be read. */
@@ -220,46 +155,8 @@ public class ProcessCallback {
     if (stored.discovered()) {
       payload.pluginData().put("auto_discovered", true);
     }
-    var previous = stored.previous().flatMap(it -> inventory(stored.node(), it)).orElse(null);
-    return QuarkusTransaction.requiringNew()
-        .call(
-            () ->
-                new Job(
-                    stored.id(),
-                    stored.node(),
-                    payload,
-                    previous,
-                    stored.ports(),
-                    ports.owners(payload.inventory().macs()),
-                    stored.pipeline(),
-                    rules(stored, payload)));
-  }
-
-  /** The current rules, and the data they run on. */
-  private RulesRun rules(Stored stored, Payload payload) {
-    if (!stored.ruled()) {
-      return RulesRun.none();
-    }
-    rules.catchUp();
-    var due = rules.all().stream().filter(it -> it.rule().phase() != Phase.EARLY).toList();
-    return due.isEmpty()
-        ? RulesRun.none()
-        : new RulesRun(
-            due, RuleDocuments.of(stored.node(), groups.of(stored.node())), payload.sent());
-  }
-
-  /** Reads the previous inventory. A damaged one counts as absent: this inspection replaces it. */
-  private static Optional<Inventory> inventory(Node node, CompressedJson stored) {
-    try {
-      var text = new String(stored.json(), StandardCharsets.UTF_8);
-      return Optional.of(new Inventory(StoredJson.read(text, JsonNode.class)));
-    } catch (UncheckedIOException | IllegalArgumentException e) {
-      LOG.errorf(
-          "The row of node %s (node_id %d) in table node_inventory cannot be read and counts as"
-              + " absent: %s",
-          node.uuid(), node.id(), e.getMessage());
-      return Optional.empty();
-    }
+    var data = new HooksAndRules.Data(payload.sent(), payload.pluginData());
+    return new Job(stored.id(), payload, hooksAndRules.job(stored.context(), data));
   }
 
   private Optional<Inspection> processing(Node node, UUID id) {
@@ -275,7 +172,7 @@ public class ProcessCallback {
       job = open(stored);
     } catch (InspectionFailure e) {
       fail(leased, stored.id(), e.code(), unfinished(e.sentence()), Trace.EMPTY, () -> {});
-      fileLogs.of(stored.node(), stored.id(), true);
+      fileLogs.of(stored.context().node(), stored.id(), true);
       return;
     }
     process(leased, job);
@@ -289,69 +186,32 @@ public class ProcessCallback {
       fail(leased, job, ErrorCode.INSPECTION_INTERRUPTED, why, Trace.EMPTY);
       return;
     }
-    var changes = changeSet(job);
-    switch (job.pipeline().run(input(job), changes, job.rules())) {
+    var changes = job.work().changeSet();
+    switch (job.work().run(changes)) {
       case PipelineOutcome.Done done -> finish(leased, job, changes, done.trace());
       case PipelineOutcome.Failed failed ->
           fail(leased, job, failed.code(), unfinished(failed.sentence()), failed.trace());
     }
   }
 
-  private static ChangeSet changeSet(Job job) {
-    var node = job.node();
-    var pluginData = job.payload().pluginData();
-    return job.rules().isEmpty()
-        ? forHooks(node, job.ports(), pluginData)
-        : RuleDocuments.changeSet(node, job.ports(), pluginData);
-  }
-
-  /** With only what hooks can read and change, which is less work than whole documents. */
-  private static ChangeSet forHooks(Node node, List<Port> ports, ObjectNode pluginData) {
-    return new ChangeSet(
-        StoredJson.object().set("properties", node.attributes().properties().deepCopy()),
-        ports.stream()
-            .map(port -> PortDocument.of(port.attributes(), node.uuid().uuid()).deepCopy())
-            .toList(),
-        pluginData.deepCopy());
-  }
-
-  private HookInput input(Job job) {
-    return new HookInput(
-        job.node().uuid(), job.payload().inventory(), job.previous(), addressesOfOtherNodes(job));
-  }
-
-  private static Set<MacAddress> addressesOfOtherNodes(Job job) {
-    return job.owners().stream()
-        .filter(owner -> owner.nodeId() != job.node().id())
-        .map(owner -> MacAddress.of(owner.address()))
-        .collect(toSet());
-  }
-
   private void finish(LeasedNode leased, Job job, ChangeSet changes, Trace trace) {
     var result =
         new Inventories.Stored(
             job.payload().compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
-    try {
-      work.finish(
-          leased,
-          node ->
-              processing(node, job.id())
-                  .ifPresent(
-                      run -> {
-                        commit.success(node, run, changes, job.rules(), result, trace);
-                        dropLogs(job, false);
-                      }));
-      fileLogs(job, false);
-    } catch (InspectionFailure e) {
-      fail(leased, job, e.code(), unfinished(e.sentence()), trace);
-    } catch (ConstraintViolationException | DataException e) {
-      var refusal = DatabaseRefusal.of(e);
-      fail(leased, job, refusal.code(), unfinished(refusal.sentence()), trace);
-    } catch (NullPointerException | ClassCastException | IllegalArgumentException e) {
-      LOG.error("What hooks or rules changed cannot be written.", e); // a retry would fail, too
-      var why = "what hooks or rules changed cannot be written; see the log of the conductor";
-      fail(leased, job, ErrorCode.HOOK_FAILED, unfinished(why), trace);
-    }
+    CommitRefusal.of(() -> work.finish(leased, node -> commit(node, job, changes, result, trace)))
+        .ifPresentOrElse(
+            refusal -> fail(leased, job, refusal.code(), unfinished(refusal.sentence()), trace),
+            () -> fileLogs(job, false));
+  }
+
+  private void commit(
+      Node node, Job job, ChangeSet changes, Inventories.Stored result, Trace trace) {
+    processing(node, job.id())
+        .ifPresent(
+            run -> {
+              commit.success(node, run, changes, job.work().rules(), result, trace);
+              dropLogs(job, false);
+            });
   }
 
   private void fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {
@@ -385,7 +245,7 @@ public class ProcessCallback {
                     }));
   }
 
-  private static String unfinished(String sentence) {
+  static String unfinished(String sentence) {
     return "Failed to finish inspection: " + sentence;
   }
 }

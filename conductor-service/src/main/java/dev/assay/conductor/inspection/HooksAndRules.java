@@ -1,0 +1,173 @@
+package dev.assay.conductor.inspection;
+
+import static java.util.stream.Collectors.toSet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.change.ChangeSet;
+import dev.assay.conductor.pipeline.Pipeline;
+import dev.assay.conductor.pipeline.PipelineOutcome;
+import dev.assay.conductor.pipeline.Pipelines;
+import dev.assay.conductor.pipeline.RulesRun;
+import dev.assay.hook.HookInput;
+import dev.assay.id.MacAddress;
+import dev.assay.inspection.Inventories;
+import dev.assay.inventory.Inventory;
+import dev.assay.node.Node;
+import dev.assay.port.Port;
+import dev.assay.port.PortDocument;
+import dev.assay.port.Ports;
+import dev.assay.port.Ports.Owner;
+import dev.assay.portgroup.PortGroups;
+import dev.assay.rule.Phase;
+import dev.assay.rule.engine.RuleRegistry;
+import dev.assay.rule.node.RuleDocuments;
+import dev.assay.rule.store.RuleCache;
+import dev.assay.storedjson.CompressedJson;
+import dev.assay.storedjson.StoredJson;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prepares and runs hooks and rules on the data of one inspection, wherever they come from. Writes
+ * nothing: the caller commits the changes. Source: spec conductor.md 6.4, rules.md 3.
+ */
+@ApplicationScoped
+class HooksAndRules {
+  private static final Logger LOG = Logger.getLogger(HooksAndRules.class);
+
+  private final Inventories inventories;
+  private final Ports ports;
+  private final PortGroups groups;
+  private final Pipelines pipelines;
+  private final RuleCache rules;
+  private final RuleRegistry registry;
+
+  HooksAndRules(
+      Inventories inventories,
+      Ports ports,
+      PortGroups groups,
+      Pipelines pipelines,
+      RuleCache rules,
+      RuleRegistry registry) {
+    this.inventories = inventories;
+    this.ports = ports;
+    this.groups = groups;
+    this.pipelines = pipelines;
+    this.rules = rules;
+    this.registry = registry;
+  }
+
+  /** What was read under the node's lock, in its stored form. */
+  record Stored(
+      Node node,
+      Optional<CompressedJson> previous,
+      List<Port> ports,
+      Pipeline pipeline,
+      boolean ruled) {}
+
+  /** The data of one inspection; never changed. */
+  record Data(JsonNode sent, ObjectNode pluginData) {
+    Inventory inventory() {
+      return new Inventory(sent);
+    }
+  }
+
+  /** All that hooks and rules need. */
+  record Job(
+      Node node,
+      Data data,
+      @Nullable Inventory previous,
+      List<Port> ports,
+      List<Owner> owners,
+      Pipeline pipeline,
+      RulesRun rules) {
+    PipelineOutcome run(ChangeSet changes) {
+      var input = new HookInput(node.uuid(), data.inventory(), previous, addressesOfOtherNodes());
+      return pipeline.run(input, changes, rules);
+    }
+
+    ChangeSet changeSet() {
+      return rules.isEmpty() ? forHooks() : RuleDocuments.changeSet(node, ports, data.pluginData());
+    }
+
+    /** With only what hooks can read and change, which is less work than whole documents. */
+    private ChangeSet forHooks() {
+      return new ChangeSet(
+          StoredJson.object().set("properties", node.attributes().properties().deepCopy()),
+          ports.stream()
+              .map(port -> PortDocument.of(port.attributes(), node.uuid().uuid()).deepCopy())
+              .toList(),
+          data.pluginData().deepCopy());
+    }
+
+    private Set<MacAddress> addressesOfOtherNodes() {
+      return owners.stream()
+          .filter(owner -> owner.nodeId() != node.id())
+          .map(owner -> MacAddress.of(owner.address()))
+          .collect(toSet());
+    }
+  }
+
+  /** Reads what is stored, within the caller's transaction; parses nothing. */
+  Stored stored(Node node, String inspectInterface) {
+    var pipeline = pipelines.of(inspectInterface);
+    return new Stored(
+        node,
+        pipeline.comparesWithPrevious()
+            ? inventories.find(node.id()).map(Inventories.Stored::inventory)
+            : Optional.empty(),
+        ports.of(node),
+        pipeline,
+        registry.appliesTo(inspectInterface));
+  }
+
+  /** Reads the current rules, and the owners of the reported addresses. */
+  Job job(Stored stored, Data data) {
+    var previous = stored.previous().flatMap(it -> inventory(stored.node(), it)).orElse(null);
+    return QuarkusTransaction.requiringNew()
+        .call(
+            () ->
+                new Job(
+                    stored.node(),
+                    data,
+                    previous,
+                    stored.ports(),
+                    ports.owners(data.inventory().macs()),
+                    stored.pipeline(),
+                    rules(stored, data)));
+  }
+
+  /** The current rules, and the data they run on. */
+  private RulesRun rules(Stored stored, Data data) {
+    if (!stored.ruled()) {
+      return RulesRun.none();
+    }
+    rules.catchUp();
+    var due = rules.all().stream().filter(it -> it.rule().phase() != Phase.EARLY).toList();
+    return due.isEmpty()
+        ? RulesRun.none()
+        : new RulesRun(due, RuleDocuments.of(stored.node(), groups.of(stored.node())), data.sent());
+  }
+
+  /** Reads the previous inventory. A damaged one counts as absent: this inspection replaces it. */
+  private static Optional<Inventory> inventory(Node node, CompressedJson stored) {
+    try {
+      var text = new String(stored.json(), StandardCharsets.UTF_8);
+      return Optional.of(new Inventory(StoredJson.read(text, JsonNode.class)));
+    } catch (UncheckedIOException | IllegalArgumentException e) {
+      LOG.errorf(
+          "The row of node %s (node_id %d) in table node_inventory cannot be read and counts as"
+              + " absent: %s",
+          node.uuid(), node.id(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+}
