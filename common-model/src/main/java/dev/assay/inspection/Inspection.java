@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.hibernate.annotations.ColumnTransformer;
 import org.hibernate.annotations.DynamicUpdate;
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 @DynamicUpdate
 @SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
 public class Inspection {
+  /** The inspect interfaces that read the data from the BMC, without a ramdisk. */
+  public static final Set<String> BMC_INTERFACES = Set.of("redfish", "idrac-redfish");
+
   /** The reason for the inspection. */
   public enum Cause {
     REQUESTED,
@@ -278,6 +282,13 @@ public class Inspection {
    */
   public boolean discovered() {
     return cause.equals(Cause.DISCOVERED.name().toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * True when its interface reads the data from the BMC: the machine is neither powered nor booted.
+   */
+  public boolean asksOnlyTheBmc() {
+    return BMC_INTERFACES.contains(inspectInterface);
   }
 
   /** The inspect interface when the inspection began: "agent", "redfish" ... */

@@ -31,6 +31,14 @@ public final class Fixtures {
     return NodeDocument.read(document, interfaces, null);
   }
 
+  /** As above, for a node of this driver with this inspect interface. */
+  public static NodeAttributes of(String driver, String inspectInterface, ObjectNode driverInfo) {
+    var document = NodeAttributeTable.TABLE.defaults();
+    document.put("driver", driver);
+    document.set("driver_info", driverInfo);
+    return NodeDocument.read(document, Map.of("inspect", inspectInterface), null);
+  }
+
   /** A new node in {@code state}, not stored. */
   public static Node node(ProvisionState state, Instant now) {
     return new Node(NodeId.random(), attributes(null, StoredJson.object()), state, false, now);

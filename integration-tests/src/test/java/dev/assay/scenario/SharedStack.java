@@ -31,6 +31,7 @@ public final class SharedStack {
           Stack.named("shared-" + ProcessHandle.current().pid())
               .filters(1)
               .set("assay.inspector.require-managed-boot", false)
+              .set("assay.inspection-rules.supported-interfaces", "agent|redfish")
               .start();
     }
     awaitReady(running);

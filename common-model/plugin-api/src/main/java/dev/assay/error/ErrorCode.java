@@ -50,6 +50,8 @@ public enum ErrorCode {
   INSPECTION_TIMEOUT(0, "check that the node boots the ramdisk and that it reaches the API"),
   INSPECTION_ABORTED(0, "start the inspection again when wanted"),
   INSPECTION_INTERRUPTED(0, "inspect the node again"),
+  PROPERTIES_NOT_DISCOVERED(
+      0, "set the properties of the node by hand, or inspect it with the ramdisk"),
   PAYLOAD_UNREADABLE(0, "inspect the node again"),
   POWER_STATE_NOT_REACHED(0, "check the BMC's log; raise power-state-change-timeout if it is slow");
 

@@ -4,6 +4,7 @@ import dev.assay.conductor.effect.TearDown;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
+import dev.assay.inspection.Stage;
 import dev.assay.inspection.StageEvent;
 import dev.assay.inspection.Trace;
 import dev.assay.message.Announcement;
@@ -20,9 +21,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 
 /**
- * Ends an inspection, successful or not, within the caller's transaction: deletes the node's lookup
- * addresses and agent token, announces that its ports may not boot, and orders power off after the
- * commit.
+ * Ends an inspection, successful or not, within the caller's transaction. Unless only the BMC was
+ * asked, deletes the node's lookup addresses and agent token, announces that its ports may not
+ * boot, and orders power off after the commit.
  */
 @ApplicationScoped
 public class InspectionEnd {
@@ -51,9 +52,14 @@ public class InspectionEnd {
     this.clock = clock;
   }
 
-  /** Ends a successful run. */
+  /** Ends a successful run. When no ramdisk was waited for, there is nothing to clean up. */
   public void finished(Node node, Inspection run, Trace trace) {
     var now = clock.instant();
+    if (run.stage() == Stage.STARTING) {
+      run.finishOutOfBand(trace, now);
+      node.move(ProvisionEvent.DONE, now);
+      return;
+    }
     run.finish(trace, now);
     move(node, run, ProvisionEvent.DONE);
     cleanUp(node, run);
@@ -99,6 +105,9 @@ public class InspectionEnd {
   }
 
   private void cleanUp(Node node, Inspection run) {
+    if (run.asksOnlyTheBmc()) {
+      return; // the machine was neither allowed to boot nor powered on
+    }
     inspections.forgetAddresses(node);
     node.agentToken(null);
     outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));

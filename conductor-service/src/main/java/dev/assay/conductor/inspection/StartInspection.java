@@ -63,13 +63,18 @@ public class StartInspection {
   private final Outbox outbox;
   private final Drivers drivers;
   private final InspectInterfaces interfaces;
+  private final ProcessReport reports;
   private final ConductorConfig config;
   private final InspectorConfig inspector;
   private final BootConfig boot;
   private final Clock clock;
   private final BmcAddresses addresses = new BmcAddresses(BmcAddresses::system);
 
-  private record Job(NodeAttributes node, Bmc bmc, String inspectInterface) {}
+  private record Job(Node stored, Bmc bmc, String inspectInterface) {
+    NodeAttributes node() {
+      return stored.attributes();
+    }
+  }
 
   StartInspection(
       NodeWork work,
@@ -79,6 +84,7 @@ public class StartInspection {
       Outbox outbox,
       Drivers drivers,
       InspectInterfaces interfaces,
+      ProcessReport reports,
       ConductorConfig config,
       InspectorConfig inspector,
       BootConfig boot,
@@ -90,6 +96,7 @@ public class StartInspection {
     this.outbox = outbox;
     this.drivers = drivers;
     this.interfaces = interfaces;
+    this.reports = reports;
     this.config = config;
     this.inspector = inspector;
     this.boot = boot;
@@ -106,7 +113,7 @@ public class StartInspection {
             run -> {
               run.begin(config.inspectStartTimeout());
               return new Job(
-                  node.attributes(),
+                  node,
                   StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()),
                   run.inspectInterface());
             });
@@ -129,6 +136,9 @@ public class StartInspection {
             work.finish(leased, node -> await(node, id, Optional.of(PowerState.ON)));
         case InspectStart.RamdiskAwaited() ->
             work.finish(leased, node -> await(node, id, Optional.empty()));
+        case InspectStart.Collected(var report) ->
+            reports.run(
+                leased, job.stored(), job.inspectInterface(), report, node -> starting(node, id));
         case InspectStart.Finished() -> work.finish(leased, node -> finishWithoutData(node, id));
       }
     } catch (AssayException e) {
@@ -185,7 +195,8 @@ public class StartInspection {
               () ->
                   new HardwareFailure(
                       ErrorCode.INVALID_PARAMETER,
-                      "No URL for the image of the ramdisk: set assay.boot.url to the API's address as BMCs reach it."));
+                      "No URL for the image of the ramdisk: set assay.boot.url to the API's address"
+                          + " as BMCs reach it."));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.assay.conductor.pipeline;
 
 import dev.assay.hook.HookConfig;
+import dev.assay.inspection.Inspection;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -25,7 +26,12 @@ public final class Pipelines {
     var threads = new WatchedThreads(config.hookTimeout());
     return new Pipelines(
         Pipeline.of(HookList.ofRamdisk(config), known, config, threads),
-        Map.of("redfish", Pipeline.of(HookList.ofRedfish(redfish), known, config, threads)));
+        ofBmcs(Pipeline.of(HookList.ofRedfish(redfish), known, config, threads)));
+  }
+
+  private static Map<String, Pipeline> ofBmcs(Pipeline pipeline) {
+    return Inspection.BMC_INTERFACES.stream()
+        .collect(Collectors.toUnmodifiableMap(name -> name, _ -> pipeline));
   }
 
   private static void refuseUnknownOptions(HookConfig config, Hooks known) {

@@ -13,6 +13,7 @@ import dev.assay.inspection.Trace;
 import dev.assay.inventory.Inventory;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
+import dev.assay.node.NodeAttributes;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
@@ -79,26 +80,26 @@ class Bench {
     return starting(driverInfo, "agent");
   }
 
+  /** As above, of a node of another driver whose BMC is asked. */
+  Run starting(String driver, String inspectInterface, ObjectNode driverInfo) {
+    var attributes = Fixtures.of(driver, inspectInterface, driverInfo);
+    return starting(attributes, Inspection.Cause.OUT_OF_BAND, inspectInterface);
+  }
+
   private Run starting(ObjectNode driverInfo, String inspectInterface) {
+    var attributes = Fixtures.attributes(null, driverInfo);
+    return starting(attributes, Inspection.Cause.REQUESTED, inspectInterface);
+  }
+
+  private Run starting(NodeAttributes attributes, Inspection.Cause cause, String inspectInterface) {
     return inTransaction(
         () -> {
           var node =
               new Node(
-                  NodeId.random(),
-                  Fixtures.attributes(null, driverInfo),
-                  ProvisionState.MANAGEABLE,
-                  false,
-                  clock.instant());
+                  NodeId.random(), attributes, ProvisionState.MANAGEABLE, false, clock.instant());
           nodes.add(node);
           node.move(ProvisionEvent.INSPECT, clock.instant());
-          var run =
-              new Inspection(
-                  node,
-                  Inspection.Cause.REQUESTED,
-                  inspectInterface,
-                  "req-1",
-                  clock.instant(),
-                  LONG);
+          var run = new Inspection(node, cause, inspectInterface, "req-1", clock.instant(), LONG);
           inspections.begin(run);
           return new Run(node.uuid(), run.uuid());
         });

@@ -114,8 +114,8 @@ final class RedfishDescription {
     accepted.put(
         InterfaceType.DEPLOY, List.of("direct", "ramdisk", "custom-agent", "noop", "autodetect"));
     accepted.put(InterfaceType.FIRMWARE, List.of("redfish", "no-firmware"));
-    // Out-of-band inspection is not implemented: its name would be accepted and then fail.
-    accepted.put(InterfaceType.INSPECT, List.of("agent", "no-inspect"));
+    // agent is the default: docs/decisions/0037
+    accepted.put(InterfaceType.INSPECT, List.of("agent", "redfish", "no-inspect"));
     accepted.put(InterfaceType.MANAGEMENT, List.of("redfish"));
     accepted.put(InterfaceType.NETWORK, List.of("noop", "flat"));
     accepted.put(InterfaceType.POWER, List.of("redfish"));

@@ -76,7 +76,8 @@ class RedfishDriverTest extends BuiltInDriverContract {
     var description = driver.description();
 
     assertThat(description.byDefault(InterfaceType.BOOT)).isEqualTo("ipxe");
-    assertThat(description.accepted(InterfaceType.INSPECT)).containsExactly("agent", "no-inspect");
+    assertThat(description.accepted(InterfaceType.INSPECT))
+        .containsExactly("agent", "redfish", "no-inspect");
     assertThat(description.managedBoot())
         .containsExactlyInAnyOrder(
             "ipxe", "pxe", "http", "http-ipxe", "redfish-virtual-media", "redfish-https");
