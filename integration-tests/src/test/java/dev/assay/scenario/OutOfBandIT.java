@@ -89,7 +89,7 @@ class OutOfBandIT {
       var node = enrol(machine);
       api.order(node, "inspect");
       api.awaitState(node, "inspecting");
-      assertThat(api.provision(node, "abort").status()).isEqualTo(400);
+      assertThat(api.provision(node, "abort").status()).as("its conductor is at it").isEqualTo(409);
 
       var conductor = STACK.conductors().getFirst();
       conductor.process().kill();
