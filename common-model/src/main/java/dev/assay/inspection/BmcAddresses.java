@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,16 +44,26 @@ public final class BmcAddresses {
    * when IPMI bridging is on.
    */
   public SortedSet<String> of(NodeAttributes node) {
+    var found = new TreeSet<String>();
+    hosts(node).forEach(host -> found.addAll(addresses(host)));
+    return found;
+  }
+
+  /** Returns the host names in driver_info that do not resolve. */
+  public List<String> unresolved(NodeAttributes node) {
+    return hosts(node)
+        .filter(host -> ip(host) == null && resolver.resolve(host).isEmpty())
+        .toList();
+  }
+
+  private static Stream<String> hosts(NodeAttributes node) {
     var bridged =
         List.of("single", "dual").contains(node.driverInfo().path("ipmi_bridging").asText());
-    var found = new TreeSet<String>();
-    node.driverInfo().properties().stream()
+    return node.driverInfo().properties().stream()
         .filter(entry -> entry.getKey().endsWith("_address") && entry.getValue().isTextual())
         .filter(entry -> !(bridged && entry.getKey().startsWith("ipmi_")))
         .map(Map.Entry::getValue)
-        .flatMap(value -> host(value.textValue()).stream())
-        .forEach(host -> found.addAll(addresses(host)));
-    return found;
+        .flatMap(value -> host(value.textValue()).stream());
   }
 
   private SortedSet<String> addresses(String host) {

@@ -14,7 +14,8 @@ import dev.assay.id.NodeId;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "question")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = ConductorRequest.GetBootDevice.class, name = "get-boot-device"),
-  @JsonSubTypes.Type(value = ConductorRequest.SetBootDevice.class, name = "set-boot-device")
+  @JsonSubTypes.Type(value = ConductorRequest.SetBootDevice.class, name = "set-boot-device"),
+  @JsonSubTypes.Type(value = ConductorRequest.ExamineBmc.class, name = "examine-bmc")
 })
 public sealed interface ConductorRequest extends Message {
   /** Read the machine's boot device. The reply is {@link ConductorReply.BootsFrom}. */
@@ -23,6 +24,9 @@ public sealed interface ConductorRequest extends Message {
   /** Make the machine boot from {@code device}. The reply is {@link ConductorReply.Done}. */
   record SetBootDevice(NodeId node, BootDevice device, boolean persistent)
       implements ConductorRequest {}
+
+  /** Check whether the BMC can do what an inspection needs. The reply is Examined. */
+  record ExamineBmc(NodeId node) implements ConductorRequest {}
 
   /** The node that the request is about. */
   NodeId node();

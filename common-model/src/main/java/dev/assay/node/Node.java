@@ -94,6 +94,10 @@ public class Node {
   @Column(name = "secure_boot")
   private @Nullable Boolean secureBoot;
 
+  /** Host of {@link BmcIdentity}: driver_info itself is encrypted. */
+  @Column(name = "bmc_host")
+  private @Nullable String bmcHost;
+
   @Column(name = "auto_discovered", updatable = false)
   private boolean autoDiscovered;
 
@@ -118,6 +122,7 @@ public class Node {
       Instant now) {
     this.uuid = uuid.uuid();
     this.attributes = attributes.of(this.uuid);
+    this.bmcHost = bmcHost(this.attributes);
     this.provisionState = state;
     this.driverInternalInfo = StoredJson.object();
     this.traits = List.of();
@@ -182,8 +187,16 @@ public class Node {
         && !changed.instanceUuid().equals(attributes.instanceUuid())) {
       powerOffIsOver();
     }
+    var sameDriverInfo = changed.secretDriverInfo().equals(attributes.secretDriverInfo());
     attributes = changed.replacing(attributes).of(uuid);
+    if (!sameDriverInfo) {
+      bmcHost = bmcHost(attributes);
+    }
     updatedAt = now;
+  }
+
+  private static @Nullable String bmcHost(NodeAttributes attributes) {
+    return BmcIdentity.of(attributes.driverInfo()).map(BmcIdentity::host).orElse(null);
   }
 
   /** Switches maintenance on, with a reason, or off. */

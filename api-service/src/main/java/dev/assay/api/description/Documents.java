@@ -171,6 +171,13 @@ final class Documents {
             .addProperty("result", flag())
             .addProperty("reason", text())
             .required(List.of("result")));
+    all.put("Examination", examination());
+    all.put(
+        "NodeExamination",
+        examination()
+            .addProperty("node", text().format("uuid"))
+            .addProperty("name", orNull(text()))
+            .required(List.of("node", "name", "go", "checks")));
     all.put(
         "BootDevice",
         object()
@@ -201,6 +208,20 @@ final class Documents {
         object()
             .addProperty("children", listOf(text().format("uuid")))
             .addProperty("links", ref("Link")));
+  }
+
+  private static Schema examination() {
+    var check =
+        object()
+            .addProperty("check", text())
+            .addProperty("result", oneOf(List.of("ok", "warning", "failed", "skipped")))
+            .addProperty("detail", text())
+            .addProperty("fix", orNull(text()))
+            .required(List.of("check", "result", "detail", "fix"));
+    return object()
+        .addProperty("go", flag().description("False when a check failed."))
+        .addProperty("checks", listOf(check))
+        .required(List.of("go", "checks"));
   }
 
   private static void drivers(Map<String, Schema> all) {

@@ -33,6 +33,7 @@ final class NodeEndpoints {
       delete(NODE,                    "deleteNode",            "Deletes a node and what belongs to it").answers(204, null).locks(),
       get("/v1/nodes/validate",             "validateNodeByQuery",   "Says of each interface of a node whether it can work").query(text("node", 1, "Name or UUID of the node; mandatory unless node_uuid is given."), text("node_uuid", 1, "The same.")).answers(200, "Validation"),
       get(NODE + "/validate",               "validateNode",          "Says of each interface of a node whether it can work").answers(200, "Validation"),
+      get(NODE + "/doctor",                 "examineNode",           "Checks a node and its BMC before an inspection; changes nothing").answers(200, "NodeExamination"),
       get(NODE + "/states",                 "showNodeStates",        "Shows where a node stands").answers(200, "NodeStates"),
       put(NODE + "/states/provision", "provisionNode",         "Orders a change of the provision state").body("ProvisionTarget").answers(202, null).located().locks(),
       put(NODE + "/states/power",     "powerNode",             "Orders a change of power").body("PowerTarget").answers(202, null).located().locks(),

@@ -26,6 +26,7 @@ final class ServiceEndpoints {
       get("/v1/drivers/{name}/properties",  "showDriverProperties", "Shows what a driver takes in driver_info").answers(200, "DriverProperties"),
       get("/v1/conductors",                 "listConductors",       "Lists conductors, living and dead").since(49).query(all(List.of(detail(49), fields(49)), PAGING)).answers(200, "ConductorList"),
       get("/v1/conductors/{hostname}",      "showConductor",        "Shows a conductor").since(49).query(fields(49)).answers(200, "Conductor"),
+      get("/v1/doctor",                     "examineService",       "Checks what inspections of all nodes need; changes nothing").answers(200, "Examination"),
       get("/v1/lookup",                     "lookup",               "Tells a ramdisk which node it runs on").since(22).query(new QueryParameter("addresses", 22, Shape.Type.TEXTS, "MAC addresses of the machine; mandatory unless node_uuid is given."), uuid("node_uuid", "The node, when the ramdisk knows; wins.")).answers(200, "Lookup").locks(),
       post("/v1/heartbeat/{ident}",   "heartbeat",            "Takes the sign of life of a ramdisk").since(22).body("Heartbeat").answers(202, null).locks(),
       post("/v1/heartbeat",           "heartbeatOfNode",      "The same, with the node in the body").since(22).body("HeartbeatOfNode").answers(202, null).locks(),

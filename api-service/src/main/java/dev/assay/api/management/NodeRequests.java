@@ -17,7 +17,7 @@ import org.jboss.logging.Logger;
  * Sends requests about a node to a conductor; a refusal becomes the exception that the client sees.
  */
 @ApplicationScoped
-class NodeRequests {
+public class NodeRequests {
   private static final Logger LOG = Logger.getLogger(NodeRequests.class);
   private static final Duration MAX_DURATION = Duration.ofSeconds(60);
 
@@ -39,7 +39,8 @@ class NodeRequests {
    * Sends {@code request} to a conductor that serves {@code node} and returns its reply of the
    * expected {@code type}. Must be called outside a transaction: it may block until the timeout.
    */
-  <A extends ConductorReply> A ask(NodeAttributes node, ConductorRequest request, Class<A> type) {
+  public <A extends ConductorReply> A ask(
+      NodeAttributes node, ConductorRequest request, Class<A> type) {
     var envelope = new Envelope(request, apiRequest.requestId()).write();
     var text = conductors.call(node.driver(), node.conductorGroup(), envelope, limit);
     return switch (read(text)) {

@@ -12,6 +12,7 @@ import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.message.ConductorReply.BootsFrom;
 import dev.assay.message.ConductorReply.Done;
+import dev.assay.message.ConductorReply.Examined;
 import dev.assay.message.ConductorRequest;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -79,6 +80,7 @@ class FuzzTest {
               case ConductorRequest.GetBootDevice _ ->
                   new BootsFrom(new BootChoice(BootDevice.PXE, true));
               case ConductorRequest.SetBootDevice _ -> new Done();
+              case ConductorRequest.ExamineBmc _ -> new Examined(List.of(), List.of());
             });
   }
 

@@ -7,6 +7,9 @@ import java.net.URI;
  * may be called again after it was interrupted.
  */
 public interface VirtualMedia {
+  /** Whether the BMC has a virtual CD drive. Throws {@link HardwareFailure}. */
+  boolean hasCdDrive(Bmc bmc);
+
   /**
    * Inserts the image at {@code image} (http or https, ISO 9660), read-only, in place of any other.
    * Returns when the BMC reports it as inserted. Throws {@link HardwareFailure}; UNSUPPORTED when

@@ -20,14 +20,17 @@ public class RequestHandler {
   private final ConductorRegistration registration;
   private final GetBootDevice getBootDevice;
   private final SetBootDevice setBootDevice;
+  private final ExamineBmc examineBmc;
 
   RequestHandler(
       ConductorRegistration registration,
       GetBootDevice getBootDevice,
-      SetBootDevice setBootDevice) {
+      SetBootDevice setBootDevice,
+      ExamineBmc examineBmc) {
     this.registration = registration;
     this.getBootDevice = getBootDevice;
     this.setBootDevice = setBootDevice;
+    this.examineBmc = examineBmc;
   }
 
   /**
@@ -76,6 +79,7 @@ public class RequestHandler {
     return switch (request) {
       case ConductorRequest.GetBootDevice get -> getBootDevice.run(get);
       case ConductorRequest.SetBootDevice set -> setBootDevice.run(set);
+      case ConductorRequest.ExamineBmc examine -> examineBmc.run(examine);
     };
   }
 }

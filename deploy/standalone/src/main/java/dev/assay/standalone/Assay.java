@@ -17,6 +17,7 @@ import picocli.CommandLine.HelpCommand;
     subcommands = {
       ServeCommand.class,
       DemoCommand.class,
+      DoctorCommand.class,
       NewKeyCommand.class,
       ReencryptCommand.class,
       HelpCommand.class

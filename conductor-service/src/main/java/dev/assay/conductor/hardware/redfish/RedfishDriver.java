@@ -138,6 +138,13 @@ public sealed class RedfishDriver
   }
 
   @Override
+  public boolean hasCdDrive(Bmc bmc) {
+    var deadline = deadline(times.operation());
+    var client = client(bmc, deadline);
+    return new VirtualCd(client, deadline).exists(system(client, bmc));
+  }
+
+  @Override
   public void insert(Bmc bmc, URI image) {
     var deadline = deadline(times.operation());
     var client = client(bmc, deadline);

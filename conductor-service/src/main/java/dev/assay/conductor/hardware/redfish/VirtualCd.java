@@ -34,6 +34,11 @@ final class VirtualCd {
     this.deadline = deadline;
   }
 
+  /** Whether there is one. */
+  boolean exists(ComputerSystem system) {
+    return find(system).isPresent();
+  }
+
   /** Inserts {@code image} in place of what is inserted. */
   void insert(ComputerSystem system, URI image) {
     var drive =

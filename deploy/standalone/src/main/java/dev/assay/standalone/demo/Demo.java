@@ -3,6 +3,7 @@ package dev.assay.standalone.demo;
 import dev.assay.simulator.Rack;
 import dev.assay.simulator.RackPlan;
 import dev.assay.simulator.machine.MachineEvent;
+import dev.assay.standalone.client.Api;
 import java.io.PrintStream;
 import java.time.Clock;
 import java.time.Duration;

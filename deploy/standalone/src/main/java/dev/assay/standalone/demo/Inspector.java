@@ -3,6 +3,7 @@ package dev.assay.standalone.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.MachineEvent;
+import dev.assay.standalone.client.Api;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

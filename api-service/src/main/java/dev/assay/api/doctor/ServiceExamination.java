@@ -1,0 +1,154 @@
+package dev.assay.api.doctor;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.assay.api.conductor.LiveConductors;
+import dev.assay.boot.BootConfig;
+import dev.assay.boot.BootUrls;
+import dev.assay.doctor.Finding;
+import dev.assay.node.SharedBmcs;
+import dev.assay.nodeedit.NodeEdit;
+import dev.assay.registration.Conductor;
+import dev.assay.registration.Conductors;
+import dev.assay.registration.PxeFilters;
+import inet.ipaddr.HostName;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import org.hibernate.Session;
+
+/** Checks what concerns all nodes: conductors, PXE filters, the URL for ramdisks, double BMCs. */
+@ApplicationScoped
+class ServiceExamination {
+  private final Session database;
+  private final Conductors conductors;
+  private final LiveConductors live;
+  private final PxeFilters filters;
+  private final SharedBmcs bmcs;
+  private final BootConfig boot;
+
+  ServiceExamination(
+      Session database,
+      Conductors conductors,
+      LiveConductors live,
+      PxeFilters filters,
+      SharedBmcs bmcs,
+      BootConfig boot) {
+    this.database = database;
+    this.conductors = conductors;
+    this.live = live;
+    this.filters = filters;
+    this.bmcs = bmcs;
+    this.boot = boot;
+  }
+
+  @Transactional
+  List<Finding> run() {
+    var findings = new ArrayList<Finding>();
+    findings.add(alive());
+    findings.addAll(unserved());
+    findings.add(callback());
+    findings.add(filters());
+    findings.addAll(sharedBmcs());
+    return findings;
+  }
+
+  private Finding alive() {
+    var all = conductors.all();
+    var names = all.stream().filter(Conductor::alive).map(Conductor::hostname).toList();
+    if (names.isEmpty()) {
+      return Finding.failed(
+          "conductor", "No conductor is running.", "Start one, and look at its log.");
+    }
+    var gone = all.stream().filter(it -> !it.alive()).map(Conductor::hostname).toList();
+    return gone.isEmpty()
+        ? Finding.ok("conductor", "Running: %s.".formatted(String.join(", ", names)))
+        : Finding.warning(
+            "conductor",
+            "Running: %s; not running: %s."
+                .formatted(String.join(", ", names), String.join(", ", gone)),
+            "Start those that should run.");
+  }
+
+  /** Drivers and groups that have nodes and no conductor. */
+  private List<Finding> unserved() {
+    return database
+        .createQuery(
+            "select attributes.driver, attributes.conductorGroup, count(*) from Node"
+                + " group by attributes.driver, attributes.conductorGroup"
+                + " order by attributes.driver, attributes.conductorGroup",
+            Object[].class)
+        .getResultStream()
+        .filter(row -> live.describe((String) row[0], (String) row[1]).isEmpty())
+        .map(
+            row ->
+                Finding.failed(
+                    "conductor",
+                    "%s Nodes: %s."
+                        .formatted(NodeEdit.notServed((String) row[0], (String) row[1]), row[2]),
+                    "Start a conductor of this group with the driver in"
+                        + " assay.conductor.enabled-hardware-types."))
+        .toList();
+  }
+
+  /** Whether ramdisks can be told where to send their data. */
+  Finding callback() {
+    var root = BootUrls.root(boot);
+    if (root.isEmpty()) {
+      return Finding.skipped(
+          "callback",
+          "assay.boot.url is not set: the kernel parameters of your network boot must have"
+              + " ipa-inspection-callback-url.");
+    }
+    var fix =
+        "Set assay.boot.url to the API's URL as machines reach it, such as http://192.0.2.1:6385.";
+    try {
+      var url = new URI(root.get());
+      var scheme = String.valueOf(url.getScheme());
+      if (url.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+        return Finding.failed(
+            "callback", "assay.boot.url is no URL: %s.".formatted(root.get()), fix);
+      }
+      var host = new HostName(url.getHost());
+      var address = host.asAddress();
+      if (host.isSelf() || (address != null && address.isAnyLocal())) {
+        return Finding.warning(
+            "callback",
+            "assay.boot.url is %s, which only this host itself reaches.".formatted(root.get()),
+            fix);
+      }
+      return Finding.ok("callback", "Ramdisks send their data to %s.".formatted(root.get()));
+    } catch (URISyntaxException _) {
+      return Finding.failed("callback", "assay.boot.url is no URL: %s.".formatted(root.get()), fix);
+    }
+  }
+
+  /** Whether somebody opens DHCP for machines that boot. */
+  Finding filters() {
+    var alive = filters.alive();
+    return alive.isEmpty()
+        ? Finding.warning(
+            "pxe-filter",
+            "No PXE filter is running.",
+            "Start one, unless your DHCP server answers all machines.")
+        : Finding.ok("pxe-filter", "Running: %s.".formatted(String.join(", ", alive)));
+  }
+
+  private List<Finding> sharedBmcs() {
+    var pairs = bmcs.pairs();
+    return pairs.isEmpty()
+        ? List.of(Finding.ok("duplicate-bmc", "Every node has a BMC of its own."))
+        : List.of(
+            Finding.failed(
+                "duplicate-bmc",
+                "Nodes with the same BMC: %s."
+                    .formatted(
+                        pairs.stream()
+                            .map(it -> "%s and %s (%s)".formatted(it.one(), it.other(), it.host()))
+                            .collect(joining("; "))),
+                "Delete one of each two, or correct its address or redfish_system_id."));
+  }
+}

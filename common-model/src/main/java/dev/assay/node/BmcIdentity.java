@@ -1,0 +1,54 @@
+package dev.assay.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Which system of which BMC driver_info names. Addresses are compared as text, so a host name and
+ * its IP address count as different.
+ *
+ * @param host host, with the port unless it is the usual one
+ * @param system the system behind it; empty when driver_info names none
+ */
+record BmcIdentity(String host, String system) {
+  private static final Pattern HOST =
+      Pattern.compile("(?:[a-z]+://)?([^/\\s]+?)(?::443)?(?:/.*)?", Pattern.DOTALL);
+
+  /** Empty when driver_info has no address of a BMC. */
+  static Optional<BmcIdentity> of(ObjectNode driverInfo) {
+    return host(driverInfo, "redfish_address")
+        .map(host -> new BmcIdentity(host, text(driverInfo, "redfish_system_id")))
+        .or(
+            () ->
+                host(driverInfo, "ipmi_address")
+                    .map(host -> new BmcIdentity(host + port(driverInfo), target(driverInfo))));
+  }
+
+  /** Whether both can be the same machine: of a BMC with one system nobody needs to name it. */
+  boolean sameAs(BmcIdentity other) {
+    return host.equals(other.host)
+        && (system.equals(other.system) || system.isEmpty() || other.system.isEmpty());
+  }
+
+  private static Optional<String> host(ObjectNode driverInfo, String key) {
+    var matcher = HOST.matcher(text(driverInfo, key).toLowerCase(Locale.ROOT));
+    return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  private static String port(ObjectNode driverInfo) {
+    var port = text(driverInfo, "ipmi_port");
+    return port.isEmpty() || port.equals("623") ? "" : ":" + port;
+  }
+
+  /** A bridged request reaches another machine than the BMC that passes it on. */
+  private static String target(ObjectNode driverInfo) {
+    var target = text(driverInfo, "ipmi_target_address");
+    return target.isEmpty() ? "-" : target;
+  }
+
+  private static String text(ObjectNode driverInfo, String key) {
+    return driverInfo.path(key).asText("").strip();
+  }
+}
