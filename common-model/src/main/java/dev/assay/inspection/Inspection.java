@@ -206,6 +206,11 @@ public class Inspection {
     }
   }
 
+  /** Gives the current stage {@code limit} from now on, because it had to wait for others. */
+  public void giveTime(Duration limit) {
+    stageSecondsLeft = seconds(limit);
+  }
+
   /** Aborts the inspection; a conductor must take up the power-off within {@code limit}. */
   public void abort(Instant now, Duration limit) {
     move(StageEvent.ABORT, now, limit);

@@ -111,6 +111,14 @@ public interface ConductorConfig {
   Duration softPowerOffTimeout();
 
   /**
+   * Shortest time between two machines that the conductors together power on for inspections, to
+   * protect power supply, DHCP and TFTP; 0 for none, up to 60s. HA seed: [ha]reboot_throttle,
+   * inspector: introspection_delay.
+   */
+  @WithDefault("0s")
+  Duration rebootThrottle();
+
+  /**
    * How often the power state of each node is read from its BMC, except in enroll and in
    * maintenance; 0 for never. A BMC that does not answer is asked less often.
    */

@@ -35,4 +35,10 @@ public interface InspectedMachine {
    * the network cards that the BMC reports. To be called before the machine is powered on.
    */
   void expectRamdisk();
+
+  /**
+   * Returns when the machine may be powered on: operators can set a minimum time between the
+   * power-ons of all inspections. To be called directly before.
+   */
+  void awaitPowerOn();
 }

@@ -32,10 +32,12 @@ public final class AgentInspect implements InspectInterface {
     }
     if (machine.powerOffForbidden()) {
       prepare(machine);
+      machine.awaitPowerOn();
       power.power(machine.bmc(), PowerState.REBOOT, machine.powerLimit());
     } else {
       power.power(machine.bmc(), PowerState.OFF, machine.powerLimit());
       prepare(machine);
+      machine.awaitPowerOn();
       power.power(machine.bmc(), PowerState.ON, machine.powerLimit());
     }
     return new InspectStart.RamdiskBoots();

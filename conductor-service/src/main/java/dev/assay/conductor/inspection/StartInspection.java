@@ -5,6 +5,7 @@ import dev.assay.boot.BootUrls;
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.hardware.StoredBmc;
 import dev.assay.conductor.inspect.InspectInterfaces;
+import dev.assay.conductor.power.PowerOnThrottle;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.error.AssayException;
@@ -56,6 +57,9 @@ import org.jboss.logging.Logger;
 public class StartInspection {
   private static final Logger LOG = Logger.getLogger(StartInspection.class);
 
+  /** RabbitMQ takes a command back that is not acknowledged for 30 minutes. */
+  private static final Duration LONGEST_TURN = Duration.ofMinutes(4);
+
   private final NodeWork work;
   private final Inspections inspections;
   private final InspectionEnd end;
@@ -64,6 +68,7 @@ public class StartInspection {
   private final Drivers drivers;
   private final InspectInterfaces interfaces;
   private final ProcessReport reports;
+  private final PowerOnThrottle throttle;
   private final ConductorConfig config;
   private final InspectorConfig inspector;
   private final BootConfig boot;
@@ -85,6 +90,7 @@ public class StartInspection {
       Drivers drivers,
       InspectInterfaces interfaces,
       ProcessReport reports,
+      PowerOnThrottle throttle,
       ConductorConfig config,
       InspectorConfig inspector,
       BootConfig boot,
@@ -97,6 +103,7 @@ public class StartInspection {
     this.drivers = drivers;
     this.interfaces = interfaces;
     this.reports = reports;
+    this.throttle = throttle;
     this.config = config;
     this.inspector = inspector;
     this.boot = boot;
@@ -104,7 +111,30 @@ public class StartInspection {
   }
 
   public WorkOutcome run(NodeId node, UUID id) {
-    return work.run(node, found -> findJob(found, id), (leased, job) -> start(leased, id, job));
+    try {
+      return work.run(node, found -> findJob(found, id), (leased, job) -> start(leased, id, job));
+    } catch (NotItsTurn e) {
+      return new WorkOutcome.NodeBusy(e.getMessage());
+    }
+  }
+
+  /** The command is sent again: a broker takes it back when it is not acknowledged for long. */
+  private static final class NotItsTurn extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotItsTurn(NodeId node) {
+      super(
+          "other machines are powered on before node %s (assay.conductor.reboot-throttle)"
+              .formatted(node),
+          null,
+          false,
+          false);
+    }
+
+    @Override
+    public String getMessage() {
+      return String.valueOf(super.getMessage());
+    }
   }
 
   private Optional<Job> findJob(Node node, UUID id) {
@@ -204,6 +234,22 @@ public class StartInspection {
       var known = addresses.of(job.node());
       var cards = networkCards(driver, bmc);
       work.write(leased, node -> makeFindable(node, inspection, known, cards));
+    }
+
+    /** Meanwhile the time limit of waiting work applies, afterwards that of the start. */
+    @Override
+    public void awaitPowerOn() {
+      if (throttle.isOn()) {
+        giveTime(config.queueTimeout());
+        if (!throttle.awaitTurn(LONGEST_TURN)) {
+          throw new NotItsTurn(leased.node());
+        }
+        giveTime(config.inspectStartTimeout());
+      }
+    }
+
+    private void giveTime(Duration limit) {
+      work.write(leased, node -> starting(node, inspection).ifPresent(run -> run.giveTime(limit)));
     }
   }
 

@@ -191,6 +191,9 @@ class InspectInterfacesTest {
     var bmc = new Bmc(NodeId.random(), StoredJson.object()).guardedBy(() -> calls.add("command"));
     return new InspectedMachine() {
       @Override
+      public void awaitPowerOn() {}
+
+      @Override
       public HardwareDriver driver() {
         return driver;
       }
