@@ -1,9 +1,8 @@
 --liquibase formatted sql
 
 --changeset assay:019-power-on-turn
--- When the next machine may be powered on for an inspection, by any conductor.
+-- When the next machine may be powered on for an inspection, by any conductor; one row at most.
 create table power_on_turn (
   only_row boolean primary key default true check (only_row),
   next_at timestamptz not null
 );
-insert into power_on_turn (next_at) values (clock_timestamp());

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ManyInspectionsIT {
   private static final int MACHINES = 200;
+  private static final Duration THROTTLE = Duration.ofMillis(20);
   private static final Duration LIMIT = Duration.ofMinutes(4);
 
   /** The number of accepted callbacks by machine. */
@@ -43,6 +44,7 @@ class ManyInspectionsIT {
           .apis(2)
           .conductors(2)
           .set("assay.inspector.require-managed-boot", false)
+          .set("assay.conductor.reboot-throttle", THROTTLE)
           .start();
 
   @AutoClose
@@ -89,10 +91,14 @@ class ManyInspectionsIT {
   @Test
   @Order(2)
   void started_at_once_all_end_well_none_twice_none_lost() {
+    var start = seconds("clock_timestamp()");
     inspectAll();
 
     awaitAllInspected();
 
+    assertThat(seconds("(select next_at from power_on_turn)") - start)
+        .as("both conductors together power on one machine at a time")
+        .isGreaterThanOrEqualTo(THROTTLE.multipliedBy(MACHINES).toMillis() / 1000.0);
     assertThat(InspectionRows.nodesWithFinishedRuns(STACK.database(), 1)).isEqualTo(MACHINES);
     assertEachWasAcceptedOnce(1);
     assertNothingIsLeftBehind();
@@ -121,6 +127,13 @@ class ManyInspectionsIT {
 
     STACK.conductors().getFirst().start();
     await("it is alive again").atMost(Duration.ofSeconds(30)).until(() -> isAlive("conductor-1"));
+  }
+
+  /** A time of the database's clock. */
+  private static double seconds(String time) {
+    var seconds =
+        STACK.database().query("select date_part('epoch', %s)".formatted(time)).getFirst();
+    return Double.parseDouble(String.valueOf(seconds));
   }
 
   private static boolean isAlive(String conductor) {

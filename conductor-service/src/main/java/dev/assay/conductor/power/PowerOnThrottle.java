@@ -95,9 +95,11 @@ public class PowerOnThrottle {
         database
             .createNativeMutationQuery(
                 """
-                update power_on_turn set next_at = clock_timestamp() + ?1 * interval '1 ms'
-                where next_at <= clock_timestamp()
-                   or next_at > clock_timestamp() + ?1 * interval '1 ms'
+                insert into power_on_turn (next_at)
+                values (clock_timestamp() + ?1 * interval '1 ms')
+                on conflict (only_row) do update set next_at = excluded.next_at
+                where power_on_turn.next_at <= clock_timestamp()
+                   or power_on_turn.next_at > clock_timestamp() + ?1 * interval '1 ms'
                 """)
             .setParameter(1, interval.toMillis())
             .executeUpdate();

@@ -48,7 +48,7 @@ class InspectInterfacesTest {
     assertThat(installed().start("agent", machine(false)))
         .isEqualTo(new InspectStart.RamdiskBoots());
 
-    assertThat(calls).containsExactly("expect ramdisk", "command", "command");
+    assertThat(calls).containsExactly("expect ramdisk", "command", "turn", "command");
   }
 
   @Test
@@ -191,7 +191,9 @@ class InspectInterfacesTest {
     var bmc = new Bmc(NodeId.random(), StoredJson.object()).guardedBy(() -> calls.add("command"));
     return new InspectedMachine() {
       @Override
-      public void awaitPowerOn() {}
+      public void awaitPowerOn() {
+        calls.add("turn");
+      }
 
       @Override
       public HardwareDriver driver() {

@@ -37,7 +37,7 @@ class PowerOnThrottleTest {
   @BeforeEach
   @AfterEach
   void nobody_was_powered_on() {
-    next("clock_timestamp()");
+    run("delete from power_on_turn");
   }
 
   @Test
@@ -89,7 +89,7 @@ class PowerOnThrottleTest {
     assertThatThrownBy(() -> stopping.awaitTurn(HOUR)).isInstanceOf(CancellationException.class);
 
     assertThat(Thread.interrupted()).isTrue();
-    next("clock_timestamp()");
+    nobody_was_powered_on();
     assertThat(conductor(this::minuteLater).awaitTurn(HOUR)).isTrue();
     assertThat(waits).isEmpty();
   }
@@ -117,15 +117,11 @@ class PowerOnThrottleTest {
 
   private void minuteLater(Duration wait) {
     waits.add(wait);
-    next("next_at - interval '61 s'");
+    run("update power_on_turn set next_at = next_at - interval '61 s'");
   }
 
-  private void next(String time) {
+  private void run(String sql) {
     QuarkusTransaction.requiringNew()
-        .run(
-            () ->
-                database
-                    .createNativeMutationQuery("update power_on_turn set next_at = " + time)
-                    .executeUpdate());
+        .run(() -> database.createNativeMutationQuery(sql).executeUpdate());
   }
 }

@@ -3,6 +3,7 @@ package dev.assay.conductor.hardware.redfish;
 import dev.assay.conductor.hardware.UntrustedText;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.HardwareFailure;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -102,6 +103,18 @@ final class BmcErrors {
         address,
         describe(request),
         bytes);
+  }
+
+  /** The BMC timed out several times in a row. */
+  HardwareFailure leftAlone(RedfishRequest request, int failures, Duration left) {
+    return failure(
+        ErrorCode.BMC_UNREACHABLE,
+        "The BMC at %s let the last %d requests time out, so %s is not sent; it gets no request for"
+            + " %d s. Check redfish_address, and network and power of the BMC.",
+        address,
+        failures,
+        describe(request),
+        left.plusMillis(999).toSeconds());
   }
 
   /** Reading all resources took too long. */

@@ -44,6 +44,7 @@ public sealed class RedfishDriver
   private final Sleep pause;
   private final DriverDescription description;
   private final HttpClients clients;
+  private final Circuits circuits;
   private final SessionEnd sessionEnd;
   private final Sessions sessions;
 
@@ -90,7 +91,8 @@ public sealed class RedfishDriver
     this.pause = pause;
     this.description = description;
     this.clients = new HttpClients(times.connect(), caFolder);
-    this.sessionEnd = new SessionEnd(clients);
+    this.circuits = new Circuits(clock);
+    this.sessionEnd = new SessionEnd(clients, circuits);
     this.sessions = new Sessions(sessionEnd::begin);
   }
 
@@ -220,7 +222,12 @@ public sealed class RedfishDriver
     sessions.use(bmc.node(), access);
     var transport =
         new RedfishTransport(
-            clients.of(access.tls()), access, times.request(), deadline, bmc::requireCommand);
+            clients.of(access.tls()),
+            circuits,
+            access,
+            times.request(),
+            deadline,
+            bmc::requireCommand);
     return new RedfishClient(access, new BmcLogin(access, transport, sessions));
   }
 

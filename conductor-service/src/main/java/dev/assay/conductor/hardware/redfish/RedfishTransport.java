@@ -27,6 +27,7 @@ final class RedfishTransport {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
   private final BoundedHttpClient client;
+  private final Circuits circuits;
   private final BmcAddress address;
   private final BmcErrors errors;
   private final Duration requestTimeout;
@@ -47,11 +48,13 @@ final class RedfishTransport {
    */
   RedfishTransport(
       BoundedHttpClient client,
+      Circuits circuits,
       RedfishAccess access,
       Duration requestTimeout,
       Deadline deadline,
       Runnable beforeCommand) {
     this.client = client;
+    this.circuits = circuits;
     this.address = access.address();
     this.errors = new BmcErrors(access);
     this.requestTimeout = requestTimeout;
@@ -112,20 +115,36 @@ final class RedfishTransport {
     if (request.changes()) {
       beforeCommand.run();
     }
+    circuits
+        .refused(address)
+        .ifPresent(
+            left -> {
+              throw errors.leftAlone(request, Circuits.FAILURES, left);
+            });
     var limit = deadline.atMost(requestTimeout, MIN_TIMEOUT);
     try {
       var answer = client.exchange(http(request, credential), LARGEST, limit);
+      circuits.answered(address);
       var body = answer.body().orElseThrow(() -> errors.tooLarge(request, LARGEST));
       return new RedfishResponse(answer.statusCode(), answer.headers(), body);
     } catch (InterruptedException _) {
       throw Deadline.cancelled();
     } catch (IOException e) {
+      record(HttpFault.of(e));
       throw failure(request, limit, e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Error broken) {
         throw broken;
       }
       throw new IllegalStateException("asking the BMC at %s".formatted(address), e);
+    }
+  }
+
+  /** Only what costs time: a BMC that refuses connections at once holds nobody. */
+  private void record(HttpFault fault) {
+    switch (fault) {
+      case NO_CONNECTION_IN_TIME, NO_RESPONSE_IN_TIME -> circuits.timedOut(address);
+      case NAME_UNKNOWN, NO_CONNECTION, TLS_FAILED, BROKEN -> circuits.answered(address);
     }
   }
 

@@ -25,9 +25,11 @@ final class SessionEnd {
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
   private final HttpClients clients;
+  private final Circuits circuits;
 
-  SessionEnd(HttpClients clients) {
+  SessionEnd(HttpClients clients, Circuits circuits) {
     this.clients = clients;
+    this.circuits = circuits;
   }
 
   /** Closes the session in the background; returns at once. */
@@ -70,7 +72,8 @@ final class SessionEnd {
     try {
       var deadline = new Deadline(InstantSource.system(), Sleep.REAL, LIMIT);
       var transport =
-          new RedfishTransport(clients.of(access.tls()), access, LIMIT, deadline, () -> {});
+          new RedfishTransport(
+              clients.of(access.tls()), circuits, access, LIMIT, deadline, () -> {});
       var token = new Credential("X-Auth-Token", session.token().clear());
       var answer =
           transport.follow(RedfishRequest.delete(session.path().get()), Optional.of(token));

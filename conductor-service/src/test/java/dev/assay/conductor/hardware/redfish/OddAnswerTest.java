@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.conductor.hardware.redfish.StubBmc.Reply;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.PowerState;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +30,32 @@ class OddAnswerTest extends OddBmc {
     stub.on(GET_SYSTEM, Reply.status(200));
 
     fails(() -> driver.power(stub.bmc()), ErrorCode.BMC_ANSWER_UNUSABLE, stub.url());
+  }
+
+  @Test
+  void lets_requests_time_out_and_is_left_alone_for_a_while() {
+    var hangs = new CompletableFuture<Reply>();
+    stub.on(GET_SYSTEM, hangs::join);
+    try (var impatient =
+        new RedfishDriver(
+            new RedfishDriver.Times(
+                Duration.ofSeconds(2), Duration.ofMillis(50), Duration.ofMinutes(2)),
+            time,
+            time)) {
+      for (var i = 0; i < Circuits.FAILURES; i++) {
+        fails(
+            () -> impatient.power(stub.bmc()), ErrorCode.BMC_UNREACHABLE, "no answer within 50 ms");
+      }
+      var sent = stub.requests().size();
+      fails(() -> impatient.power(stub.bmc()), ErrorCode.BMC_UNREACHABLE, "no request for 15 s");
+      assertThat(stub.requests()).hasSize(sent);
+
+      hangs.complete(Reply.ok("{'PowerState':'On'}"));
+      time.pause(Circuits.PAUSE);
+      assertThat(impatient.power(stub.bmc())).contains(PowerState.ON);
+    } finally {
+      hangs.cancel(false);
+    }
   }
 
   @Test

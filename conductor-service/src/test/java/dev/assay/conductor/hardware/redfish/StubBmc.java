@@ -89,11 +89,12 @@ final class StubBmc implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     exchange.getRequestBody().readAllBytes();
     var request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
-    Reply reply;
+    Supplier<Reply> next;
     synchronized (replies) {
       requests.add(request + credential(exchange));
-      reply = replies.getOrDefault(request, () -> Reply.status(404)).get();
+      next = replies.getOrDefault(request, () -> Reply.status(404));
     }
+    var reply = next.get(); // requests come one at a time: the server has one thread
     for (var i = 0; i < reply.headers().size(); i += 2) {
       exchange.getResponseHeaders().add(reply.headers().get(i), reply.headers().get(i + 1));
     }
