@@ -8,6 +8,8 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.BootMode;
+import dev.assay.hardware.BootModes;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.HardwareInventory;
 import dev.assay.hardware.Power;
@@ -101,6 +103,9 @@ public abstract class HardwareDriverContract extends DriverDescriptionContract {
       assertThatThrownBy(() -> power().power(bmc, target, LIMIT)).isSameAs(forbidden);
     }
     assertThatThrownBy(() -> boot().bootFrom(bmc, BootDevice.PXE, false)).isSameAs(forbidden);
+    if (driver() instanceof BootModes modes) {
+      assertThatThrownBy(() -> modes.setBootMode(bmc, BootMode.BIOS)).isSameAs(forbidden);
+    }
     assertThat(power().power(bmc)).contains(PowerState.ON);
     assertThat(boot().bootDevice(bmc)).isEqualTo(new BootChoice(BootDevice.PXE, true));
   }
@@ -146,6 +151,34 @@ public abstract class HardwareDriverContract extends DriverDescriptionContract {
   @Test
   void tells_how_the_machine_boots() {
     assertThat(boot().bootSettings(machine()).mode()).isIn("uefi", "bios", null);
+  }
+
+  @Test
+  void tells_the_boot_mode_that_was_chosen_last_and_keeps_the_boot_device() {
+    assumeThat(driver()).isInstanceOf(BootModes.class);
+    boot().bootFrom(machine(), BootDevice.PXE, true);
+
+    assertThat(List.of(BootMode.BIOS, BootMode.UEFI, BootMode.UEFI))
+        .allSatisfy(
+            mode -> {
+              ((BootModes) driver()).setBootMode(machine(), mode);
+              assertThat(boot().bootSettings(machine()).mode()).isEqualTo(mode.wire());
+            });
+    assertThat(boot().bootDevice(machine())).isEqualTo(new BootChoice(BootDevice.PXE, true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void tells_that_secure_boot_was_switched_or_that_it_cannot_be(boolean on) {
+    assumeThat(driver()).isInstanceOf(BootModes.class);
+    try {
+      ((BootModes) driver()).setSecureBoot(machine(), on);
+    } catch (HardwareFailure e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED);
+      return;
+    }
+
+    assertThat(boot().bootSettings(machine()).secureBoot()).isEqualTo(on);
   }
 
   @Test

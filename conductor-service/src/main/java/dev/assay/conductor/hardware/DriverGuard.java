@@ -5,6 +5,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.error.ShortText;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
+import dev.assay.hardware.BootModes;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.HardwareInventory;
@@ -37,6 +38,7 @@ final class DriverGuard implements InvocationHandler {
       List.of(
           Power.class,
           Boot.class,
+          BootModes.class,
           NetworkCards.class,
           VirtualMedia.class,
           HttpBoot.class,

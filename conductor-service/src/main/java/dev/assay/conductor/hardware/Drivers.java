@@ -137,10 +137,14 @@ public final class Drivers {
       throw new HardwareFailure(
           ErrorCode.UNSUPPORTED,
           "Driver %s does not support %s (disabled or not implemented)."
-              .formatted(
-                  driver.description().name(), ability.getSimpleName().toLowerCase(Locale.ROOT)));
+              .formatted(driver.description().name(), words(ability.getSimpleName())));
     }
     return ability.cast(driver);
+  }
+
+  /** The words of a class name: "boot modes" of BootModes. */
+  private static String words(String name) {
+    return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
   }
 
   /** The descriptions of the enabled drivers, in the order configured. */

@@ -8,6 +8,8 @@ import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.BootMode;
+import dev.assay.hardware.BootModes;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
 import dev.assay.hardware.HardwareDriver;
@@ -28,11 +30,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Hardware type {@code fake-hardware}: keeps power state and boot device in memory, and fails when
- * driver_info says so. A machine is off until it is powered on, and boots from the network as
- * Ironic's fake hardware does. Source: spec api.md 20.
+ * Hardware type {@code fake-hardware}: keeps power state, boot device and boot mode in memory, and
+ * fails when driver_info says so. A machine is off until it is powered on, and boots from the
+ * network as Ironic's fake hardware does. Source: spec api.md 20.
  */
-public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
+public final class FakeHardwareDriver implements HardwareDriver, Power, Boot, BootModes {
   private static final int MAX_MACHINES = 100_000;
   private static final String POWER_DELAY = "fake_power_delay";
   private static final String POWER_FAILURE = "fake_power_failure";
@@ -47,6 +49,8 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
   private final Sleep pause;
   private final LeastRecent<NodeId, PowerState> powered = new LeastRecent<>(MAX_MACHINES);
   private final LeastRecent<NodeId, BootChoice> chosen = new LeastRecent<>(MAX_MACHINES);
+  private final LeastRecent<NodeId, BootMode> modes = new LeastRecent<>(MAX_MACHINES);
+  private final LeastRecent<NodeId, Boolean> secured = new LeastRecent<>(MAX_MACHINES);
 
   /** Uses the system clock; for the service. */
   public FakeHardwareDriver() {
@@ -112,7 +116,24 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot {
   @Override
   public BootSettings bootSettings(Bmc bmc) {
     failIfConfigured(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
-    return new BootSettings(null, null, Optional.empty());
+    return new BootSettings(
+        modes.find(bmc.node()).map(BootMode::wire).orElse(null),
+        secured.find(bmc.node()).orElse(null),
+        Optional.empty());
+  }
+
+  @Override
+  public void setBootMode(Bmc bmc, BootMode mode) {
+    failIfConfigured(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+    bmc.requireCommand();
+    modes.put(bmc.node(), mode);
+  }
+
+  @Override
+  public void setSecureBoot(Bmc bmc, boolean on) {
+    failIfConfigured(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
+    bmc.requireCommand();
+    secured.put(bmc.node(), on);
   }
 
   private PowerState stateOf(Bmc bmc) {

@@ -4,14 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.BootMode;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Maps boot devices to the names of Redfish, where choosing one is a boot source override. Source:
- * DSP0268, ComputerSystem.Boot.
+ * Maps boot devices and boot modes to the names of Redfish, where choosing one is a boot source
+ * override. Source: DSP0268, ComputerSystem.Boot.
  */
 final class BootSource {
   private static final String ONCE = "Once";
@@ -54,6 +55,32 @@ final class BootSource {
         .put("BootSourceOverrideEnabled", ONCE)
         .put("BootSourceOverrideMode", "UEFI")
         .put("HttpBootUri", image.toString());
+    return body;
+  }
+
+  /** BootSourceOverrideMode. */
+  static String mode(BootMode mode) {
+    return switch (mode) {
+      case UEFI -> "UEFI";
+      case BIOS -> "Legacy";
+    };
+  }
+
+  /** The mode with that name; empty when Redfish has it and Assay does not. */
+  static Optional<BootMode> mode(String name) {
+    return Arrays.stream(BootMode.values()).filter(mode -> mode(mode).equals(name)).findFirst();
+  }
+
+  /**
+   * The body of a PATCH that changes the mode: with the override as it is, which some BMCs want.
+   */
+  static JsonNode modeChange(String mode, Optional<RedfishResource.Boot> now) {
+    var body = JsonNodeFactory.instance.objectNode();
+    var change = body.putObject("Boot").put("BootSourceOverrideMode", mode);
+    now.map(RedfishResource.Boot::overrideTarget)
+        .ifPresent(target -> change.put("BootSourceOverrideTarget", target));
+    now.map(RedfishResource.Boot::overrideEnabled)
+        .ifPresent(enabled -> change.put("BootSourceOverrideEnabled", enabled));
     return body;
   }
 

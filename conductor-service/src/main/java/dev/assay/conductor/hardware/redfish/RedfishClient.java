@@ -1,8 +1,10 @@
 package dev.assay.conductor.hardware.redfish;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.conductor.hardware.redfish.RedfishResource.Changeable;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Accesses one BMC during one operation. Every error is a HardwareFailure with a text for
@@ -61,9 +63,34 @@ final class RedfishClient {
     return login.send(RedfishRequest.post(path, body));
   }
 
-  /** Changes a resource. The response may be an error, which the caller must check. */
-  RedfishResponse patch(String path, JsonNode body, Optional<String> etag) {
-    return login.send(RedfishRequest.patch(path, body, etag));
+  /**
+   * Changes the resource at {@code path} by a PATCH with its ETag. Begins again once when it was
+   * changed in between.
+   *
+   * @param change makes the body of the resource as it is; empty when nothing is to be changed
+   */
+  <T extends Changeable> void change(
+      String path, Class<T> type, Function<T, Optional<JsonNode>> change) {
+    if (!tryToChange(path, type, change, false)) {
+      tryToChange(path, type, change, true);
+    }
+  }
+
+  /** False when it was changed between reading and writing, unless this is the {@code last} try. */
+  private <T extends Changeable> boolean tryToChange(
+      String path, Class<T> type, Function<T, Optional<JsonNode>> change, boolean last) {
+    var found = require(path, type);
+    var resource = found.resource();
+    var body = change.apply(resource);
+    if (body.isEmpty()) {
+      return true;
+    }
+    var request = RedfishRequest.patch(path, body.get(), found.etag().or(resource::etag));
+    var answer = login.send(request);
+    if (!answer.isSuccess() && (last || answer.status() != 412)) {
+      throw errors.unexpected(request, answer);
+    }
+    return answer.isSuccess();
   }
 
   /** Sends any request. The response may be an error, which the caller must check. */

@@ -1,5 +1,6 @@
 package dev.assay.conductor.hardware.redfish;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.conductor.hardware.Deadline;
 import dev.assay.conductor.hardware.Sleep;
 import dev.assay.conductor.hardware.redfish.RedfishResource.ComputerSystem;
@@ -9,6 +10,8 @@ import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.BootMode;
+import dev.assay.hardware.BootModes;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareInventory;
@@ -27,12 +30,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hardware type {@code redfish}: power, boot device, virtual CD, network cards and inventory of
- * machines whose BMC speaks Redfish (DMTF DSP0266). A thread that is interrupted while it waits
- * gets a CancellationException. Source: spec conductor.md 8 and 12, api.md 20.
+ * Hardware type {@code redfish}: power, boot device, boot mode, virtual CD, network cards and
+ * inventory of machines whose BMC speaks Redfish (DMTF DSP0266). A thread that is interrupted while
+ * it waits gets a CancellationException. Source: spec conductor.md 8 and 12, api.md 20.
  */
 public sealed class RedfishDriver
-    implements HardwareDriver, Power, Boot, NetworkCards, VirtualMedia, HttpBoot, HardwareInventory
+    implements HardwareDriver,
+        Power,
+        Boot,
+        BootModes,
+        NetworkCards,
+        VirtualMedia,
+        HttpBoot,
+        HardwareInventory
     permits IdracDriver {
   /** Most network interfaces that are read, one request each: more than any server has. */
   private static final int MOST_INTERFACES = 128;
@@ -176,8 +186,26 @@ public sealed class RedfishDriver
             .secureBoot()
             .flatMap(path -> client.find(path, RedfishResource.SecureBoot.class))
             .flatMap(found -> found.resource().enabled());
-    var mode = system.bootMode().flatMap(RedfishDriver::bootMode);
+    var mode = system.bootMode().flatMap(BootSource::mode).map(BootMode::wire);
     return new BootSettings(mode.orElse(null), secureBoot.orElse(null), system.manufacturer());
+  }
+
+  @Override
+  public void setBootMode(Bmc bmc, BootMode mode) {
+    var client = client(bmc, deadline(times.operation()));
+    new BootOverride(client, systemPath(client, bmc)).setMode(mode);
+  }
+
+  @Override
+  public void setSecureBoot(Bmc bmc, boolean on) {
+    var client = client(bmc, deadline(times.operation()));
+    var path =
+        system(client, bmc)
+            .secureBoot()
+            .filter(linked -> client.find(linked).isPresent())
+            .orElseThrow(() -> client.errors().notOffered("secure boot (SecureBoot)"));
+    var body = JsonNodeFactory.instance.objectNode().put("SecureBootEnable", on);
+    client.change(path, RedfishResource.SecureBoot.class, _ -> Optional.of(body));
   }
 
   @Override
@@ -207,14 +235,6 @@ public sealed class RedfishDriver
     var root = new Resource(client.require(RedfishResource.ROOT));
     var system = new Resource(client.require(systemPath(client, bmc)));
     return new InventoryReader(new BmcResources(client, deadline, root), root, system).read();
-  }
-
-  private static Optional<String> bootMode(String reported) {
-    return switch (reported) {
-      case "UEFI" -> Optional.of("uefi");
-      case "Legacy" -> Optional.of("bios");
-      default -> Optional.empty();
-    };
   }
 
   private RedfishClient client(Bmc bmc, Deadline deadline) {

@@ -15,6 +15,16 @@ sealed interface RedfishResource {
   /** The path of the service root; readable without a login. Source: DSP0266 6.4. */
   String ROOT = "/redfish/v1/";
 
+  /** A resource that is changed by PATCH. */
+  sealed interface Changeable extends RedfishResource {
+    @Nullable String odataEtag();
+
+    /** The ETag in the resource; empty also when it cannot be sent back. */
+    default Optional<String> etag() {
+      return Optional.ofNullable(odataEtag()).filter(RedfishResponse::sendable);
+    }
+  }
+
   /** A reference to another resource. */
   record Link(@JsonProperty("@odata.id") @Nullable String id) {
     static Optional<String> path(@Nullable Link link) {
@@ -72,7 +82,7 @@ sealed interface RedfishResource {
       @JsonProperty("VirtualMedia") @Nullable Link virtualMediaLink,
       @JsonProperty("Links") @Nullable SystemLinks links,
       @JsonProperty("Actions") @Nullable Actions actionsMember)
-      implements RedfishResource {
+      implements Changeable {
     /** "On", "Off", "PoweringOn", "PoweringOff" ... */
     Optional<String> powerState() {
       return Optional.ofNullable(reportedPower);
@@ -89,11 +99,6 @@ sealed interface RedfishResource {
 
     Optional<Boot> boot() {
       return Optional.ofNullable(bootMember);
-    }
-
-    /** Empty also when it cannot be sent back. */
-    Optional<String> etag() {
-      return Optional.ofNullable(odataEtag).filter(RedfishResponse::sendable);
     }
 
     Optional<String> secureBoot() {
@@ -174,13 +179,20 @@ sealed interface RedfishResource {
       @JsonProperty("BootSourceOverrideTarget") @Nullable String overrideTarget,
       @JsonProperty("BootSourceOverrideEnabled") @Nullable String overrideEnabled,
       @JsonProperty("BootSourceOverrideTarget@Redfish.AllowableValues")
-          @Nullable List<String> allowableTargets) {
+          @Nullable List<String> allowableTargets,
+      @JsonProperty("BootSourceOverrideMode@Redfish.AllowableValues")
+          @Nullable List<String> allowableModes) {
     /**
      * False only when the BMC lists the values that it supports and {@code target} is not among
      * them.
      */
     boolean allows(String target) {
       return listed(allowableTargets, target);
+    }
+
+    /** As above, of the boot mode. */
+    boolean allowsMode(String mode) {
+      return listed(allowableModes, mode);
     }
   }
 
@@ -208,8 +220,10 @@ sealed interface RedfishResource {
   }
 
   /** SecureBoot. */
-  record SecureBoot(@JsonProperty("SecureBootEnable") @Nullable Boolean enable)
-      implements RedfishResource {
+  record SecureBoot(
+      @JsonProperty("@odata.etag") @Nullable String odataEtag,
+      @JsonProperty("SecureBootEnable") @Nullable Boolean enable)
+      implements Changeable {
     Optional<Boolean> enabled() {
       return Optional.ofNullable(enable);
     }

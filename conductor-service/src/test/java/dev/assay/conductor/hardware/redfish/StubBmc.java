@@ -24,6 +24,7 @@ final class StubBmc implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Supplier<Reply>> replies = new HashMap<>();
   private final List<String> requests = new ArrayList<>();
+  private final List<String> bodies = new ArrayList<>();
 
   /** Headers as name, value, name, value. */
   record Reply(int status, String body, List<String> headers) {
@@ -71,6 +72,13 @@ final class StubBmc implements AutoCloseable {
     }
   }
 
+  /** The bodies of the requests that have one. */
+  List<String> bodies() {
+    synchronized (replies) {
+      return List.copyOf(bodies);
+    }
+  }
+
   String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
@@ -87,11 +95,14 @@ final class StubBmc implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    exchange.getRequestBody().readAllBytes();
+    var sent = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     var request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
     Supplier<Reply> next;
     synchronized (replies) {
       requests.add(request + credential(exchange));
+      if (!sent.isEmpty()) {
+        bodies.add(sent);
+      }
       next = replies.getOrDefault(request, () -> Reply.status(404));
     }
     var reply = next.get(); // requests come one at a time: the server has one thread
