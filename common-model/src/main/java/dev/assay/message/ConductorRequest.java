@@ -3,6 +3,7 @@ package dev.assay.message;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.BootMode;
 import dev.assay.id.NodeId;
 
 /**
@@ -15,7 +16,9 @@ import dev.assay.id.NodeId;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = ConductorRequest.GetBootDevice.class, name = "get-boot-device"),
   @JsonSubTypes.Type(value = ConductorRequest.SetBootDevice.class, name = "set-boot-device"),
-  @JsonSubTypes.Type(value = ConductorRequest.ExamineBmc.class, name = "examine-bmc")
+  @JsonSubTypes.Type(value = ConductorRequest.ExamineBmc.class, name = "examine-bmc"),
+  @JsonSubTypes.Type(value = ConductorRequest.SetBootMode.class, name = "set-boot-mode"),
+  @JsonSubTypes.Type(value = ConductorRequest.SetSecureBoot.class, name = "set-secure-boot")
 })
 public sealed interface ConductorRequest extends Message {
   /** Read the machine's boot device. The reply is {@link ConductorReply.BootsFrom}. */
@@ -27,6 +30,12 @@ public sealed interface ConductorRequest extends Message {
 
   /** Check whether the BMC can do what an inspection needs. The reply is Examined. */
   record ExamineBmc(NodeId node) implements ConductorRequest {}
+
+  /** Make the machine's firmware boot by {@code mode}. The reply is {@link ConductorReply.Done}. */
+  record SetBootMode(NodeId node, BootMode mode) implements ConductorRequest {}
+
+  /** Switch secure boot of the machine. The reply is {@link ConductorReply.Done}. */
+  record SetSecureBoot(NodeId node, boolean on) implements ConductorRequest {}
 
   /** The node that the request is about. */
   NodeId node();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.BootMode;
 import dev.assay.hardware.PowerState;
 import dev.assay.id.MacAddress;
 import dev.assay.id.NodeId;
@@ -67,7 +68,9 @@ class EnvelopeTest {
   static Stream<ConductorRequest> questions() {
     return Stream.of(
         new ConductorRequest.GetBootDevice(NODE),
-        new ConductorRequest.SetBootDevice(NODE, BootDevice.UEFIHTTP, true));
+        new ConductorRequest.SetBootDevice(NODE, BootDevice.UEFIHTTP, true),
+        new ConductorRequest.SetBootMode(NODE, BootMode.BIOS),
+        new ConductorRequest.SetSecureBoot(NODE, true));
   }
 
   @ParameterizedTest

@@ -79,8 +79,11 @@ class FuzzTest {
             switch (request) {
               case ConductorRequest.GetBootDevice _ ->
                   new BootsFrom(new BootChoice(BootDevice.PXE, true));
-              case ConductorRequest.SetBootDevice _ -> new Done();
               case ConductorRequest.ExamineBmc _ -> new Examined(List.of(), List.of());
+              case ConductorRequest.SetBootDevice _,
+                  ConductorRequest.SetBootMode _,
+                  ConductorRequest.SetSecureBoot _ ->
+                  new Done();
             });
   }
 

@@ -21,16 +21,19 @@ public class RequestHandler {
   private final GetBootDevice getBootDevice;
   private final SetBootDevice setBootDevice;
   private final ExamineBmc examineBmc;
+  private final ChangeBootMode changeBootMode;
 
   RequestHandler(
       ConductorRegistration registration,
       GetBootDevice getBootDevice,
       SetBootDevice setBootDevice,
-      ExamineBmc examineBmc) {
+      ExamineBmc examineBmc,
+      ChangeBootMode changeBootMode) {
     this.registration = registration;
     this.getBootDevice = getBootDevice;
     this.setBootDevice = setBootDevice;
     this.examineBmc = examineBmc;
+    this.changeBootMode = changeBootMode;
   }
 
   /**
@@ -80,6 +83,8 @@ public class RequestHandler {
       case ConductorRequest.GetBootDevice get -> getBootDevice.run(get);
       case ConductorRequest.SetBootDevice set -> setBootDevice.run(set);
       case ConductorRequest.ExamineBmc examine -> examineBmc.run(examine);
+      case ConductorRequest.SetBootMode set -> changeBootMode.run(set);
+      case ConductorRequest.SetSecureBoot set -> changeBootMode.run(set);
     };
   }
 }

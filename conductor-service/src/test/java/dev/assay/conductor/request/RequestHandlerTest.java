@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.BootMode;
 import dev.assay.id.NodeId;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Command;
@@ -13,6 +14,7 @@ import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorRequest;
 import dev.assay.message.Envelope;
 import dev.assay.node.Node;
+import dev.assay.node.NodeAttributes;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
 import dev.assay.storedjson.StoredJson;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests as they are received, and the replies to them. */
@@ -76,6 +79,70 @@ class RequestHandlerTest {
         .isEqualTo(new ConductorReply.BootsFrom(new BootChoice(BootDevice.PXE, false)));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void a_boot_mode_that_was_chosen_is_stored_and_secure_boot_stays(BootMode mode) {
+    var node = node(StoredJson.object());
+
+    assertThat(ask(new ConductorRequest.SetSecureBoot(node, true)))
+        .isEqualTo(new ConductorReply.Done());
+    assertThat(ask(new ConductorRequest.SetBootMode(node, mode)))
+        .isEqualTo(new ConductorReply.Done());
+
+    assertThat(stored(node).bootMode()).isEqualTo(mode.wire());
+    assertThat(stored(node).secureBoot()).isTrue();
+    assertThat(holder(node)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void secure_boot_that_was_switched_is_stored_and_the_boot_mode_stays(boolean on) {
+    var node = node(StoredJson.object());
+
+    assertThat(ask(new ConductorRequest.SetBootMode(node, BootMode.UEFI)))
+        .isEqualTo(new ConductorReply.Done());
+    assertThat(ask(new ConductorRequest.SetSecureBoot(node, on)))
+        .isEqualTo(new ConductorReply.Done());
+
+    assertThat(stored(node).secureBoot()).isEqualTo(on);
+    assertThat(stored(node).bootMode()).isEqualTo("uefi");
+  }
+
+  @Test
+  void a_boot_mode_that_the_bmc_does_not_take_is_not_stored() {
+    var node = node(StoredJson.object().put("fake_boot_failure", "no boot today"));
+    var refused = new ConductorReply.Refused(ErrorCode.BMC_REFUSED, "no boot today");
+
+    assertThat(ask(new ConductorRequest.SetBootMode(node, BootMode.BIOS))).isEqualTo(refused);
+    assertThat(ask(new ConductorRequest.SetSecureBoot(node, true))).isEqualTo(refused);
+    assertThat(stored(node).bootMode()).isNull();
+    assertThat(stored(node).secureBoot()).isNull();
+    assertThat(holder(node)).isNull();
+  }
+
+  @Test
+  void a_boot_mode_is_not_changed_while_another_works_on_the_node() {
+    var node = node(StoredJson.object());
+    holdAsOther(node);
+
+    assertThat(ask(new ConductorRequest.SetBootMode(node, BootMode.BIOS)))
+        .isInstanceOfSatisfying(
+            ConductorReply.Refused.class,
+            refused -> assertThat(refused.code()).isEqualTo(ErrorCode.NODE_LOCKED));
+    assertThat(stored(node).bootMode()).isNull();
+  }
+
+  @Test
+  void a_driver_without_boot_modes_is_named() {
+    var node = node(Fixtures.of("ipmi", "agent", StoredJson.object()));
+
+    assertThat(ask(new ConductorRequest.SetBootMode(node, BootMode.BIOS)))
+        .isEqualTo(
+            new ConductorReply.Refused(
+                ErrorCode.UNSUPPORTED,
+                "Driver ipmi does not support boot modes (disabled or not implemented)."));
+  }
+
   @Test
   void a_bmc_that_does_not_obey_is_told_with_its_reason_and_the_node_is_free() {
     var node = node(StoredJson.object().put("fake_boot_failure", "no boot today"));
@@ -122,19 +189,27 @@ class RequestHandlerTest {
   }
 
   private NodeId node(ObjectNode driverInfo) {
+    return node(Fixtures.attributes(null, driverInfo));
+  }
+
+  private NodeId node(NodeAttributes attributes) {
     return QuarkusTransaction.requiringNew()
         .call(
             () -> {
               var node =
                   new Node(
                       NodeId.random(),
-                      Fixtures.attributes(null, driverInfo),
+                      attributes,
                       ProvisionState.MANAGEABLE,
                       false,
                       clock.instant());
               nodes.add(node);
               return node.uuid();
             });
+  }
+
+  private Node stored(NodeId id) {
+    return QuarkusTransaction.requiringNew().call(() -> nodes.find(id).orElseThrow());
   }
 
   private void holdAsOther(NodeId id) {
