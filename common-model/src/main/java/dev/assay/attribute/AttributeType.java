@@ -130,6 +130,11 @@ public record AttributeType(
     return defaulted(Shape.of(Shape.Type.FLAG), BooleanNode.valueOf(ifAbsent), AttributeType::flag);
   }
 
+  /** Boolean, or text that means one. */
+  public static AttributeType requiredFlag() {
+    return required(Shape.of(Shape.Type.FLAG), AttributeType::flag);
+  }
+
   /** Boolean, text that means one, or null. */
   public static AttributeType optionalFlag() {
     return optional(Shape.of(Shape.Type.FLAG), AttributeType::flag);

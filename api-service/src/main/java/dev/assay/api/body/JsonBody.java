@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.assay.api.error.BodyRefused;
+import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.storedjson.StoredJson;
@@ -26,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 
@@ -106,6 +108,20 @@ public final class JsonBody {
   /** The JSON object; throws INVALID_PARAMETER when it is anything else. */
   public static ObjectNode object(byte @Nullable [] body) {
     return object(read(body));
+  }
+
+  /** As above; also refuses members other than {@code known}. */
+  public static ObjectNode object(byte @Nullable [] body, Set<String> known) {
+    var members = object(body);
+    members
+        .fieldNames()
+        .forEachRemaining(
+            member -> {
+              if (!known.contains(member)) {
+                throw AttributeType.refused(member, "is not a member of this request");
+              }
+            });
+    return members;
   }
 
   /** As above. */

@@ -16,6 +16,7 @@ import static org.eclipse.microprofile.openapi.OASFactory.createSchema;
 
 import dev.assay.api.node.state.ProvisionRequest;
 import dev.assay.api.node.state.ProvisionVerb;
+import dev.assay.hardware.BootMode;
 import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.PowerState;
 import java.math.BigDecimal;
@@ -142,6 +143,18 @@ final class Documents {
             .required(List.of("target"))
             .additionalPropertiesSchema(NOTHING_ELSE));
     all.put(
+        "BootModeTarget",
+        object()
+            .addProperty("target", oneOf(bootModes()))
+            .required(List.of("target"))
+            .additionalPropertiesSchema(NOTHING_ELSE));
+    all.put(
+        "SecureBootTarget",
+        object()
+            .addProperty("target", flag())
+            .required(List.of("target"))
+            .additionalPropertiesSchema(NOTHING_ELSE));
+    all.put(
         "Maintenance",
         object().addProperty("reason", orNull(text())).additionalPropertiesSchema(NOTHING_ELSE));
   }
@@ -155,6 +168,10 @@ final class Documents {
         .filter(state -> state != PowerState.ERROR)
         .map(PowerState::wire)
         .toList();
+  }
+
+  private static List<String> bootModes() {
+    return Arrays.stream(BootMode.values()).map(BootMode::wire).toList();
   }
 
   private static void ofNodes(Map<String, Schema> all) {

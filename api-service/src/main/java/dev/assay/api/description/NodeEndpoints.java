@@ -37,6 +37,8 @@ final class NodeEndpoints {
       get(NODE + "/states",                 "showNodeStates",        "Shows where a node stands").answers(200, "NodeStates"),
       put(NODE + "/states/provision", "provisionNode",         "Orders a change of the provision state").body("ProvisionTarget").answers(202, null).located().locks(),
       put(NODE + "/states/power",     "powerNode",             "Orders a change of power").body("PowerTarget").answers(202, null).located().locks(),
+      put(NODE + "/states/boot_mode", "setBootMode",           "Tells the BMC how the firmware boots the node").since(76).body("BootModeTarget").answers(202, null).located().locks(),
+      put(NODE + "/states/secure_boot", "setSecureBoot",       "Tells the BMC to switch secure boot on or off").since(76).body("SecureBootTarget").answers(202, null).located().locks(),
       put(NODE + "/maintenance",      "enterMaintenance",      "Takes a node into maintenance").body("Maintenance").answers(202, null).locks(),
       delete(NODE + "/maintenance",   "leaveMaintenance",      "Takes a node out of maintenance").answers(202, null).locks(),
       get(NODE + "/inventory",              "showNodeInventory",     "Shows what the last inspection found").since(81).answers(200, "InventoryData"),

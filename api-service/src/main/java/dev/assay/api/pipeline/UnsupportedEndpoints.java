@@ -16,7 +16,7 @@ public final class UnsupportedEndpoints {
       readable("/v1/nodes/[^/]+/vifs"),
       row("/v1/nodes/[^/]+/vifs/.*"),
       row("/v1/nodes/[^/]+/(volume|bios|firmware|vmedia|allocation|vendor_passthru)(/.*)?"),
-      row("/v1/nodes/[^/]+/states/(console|raid|boot_mode|secure_boot)(/.*)?"),
+      row("/v1/nodes/[^/]+/states/(console|raid)(/.*)?"),
       row("/v1/nodes/[^/]+/management/(inject_nmi|indicators)(/.*)?"),
       row("/v1/drivers/[^/]+/(vendor_passthru|raid)(/.*)?"),
       row("/v1/(volume|allocations|events|deploy_templates|runbooks)(/.*)?"));

@@ -41,6 +41,7 @@ final class Documents {
   private static final List<String> POWER =
       List.of("power on", "power off", "rebooting", "soft rebooting", "soft power off", "up");
   private static final List<String> DEVICES = List.of("pxe", "disk", "cdrom", "bios", "none");
+  private static final List<String> MODES = List.of("uefi", "uefi", "bios", "UEFI");
   private static final List<String> URLS =
       List.of("http://192.0.2.1:9999", "https://[2001:db8::1]:9999", "");
   private static final List<String> SAMPLES =
@@ -83,6 +84,8 @@ final class Documents {
       Map.entry("PATCH /v1/inspection_rules/{rule}",          random -> patch(RuleFields.TABLE, random)),
       Map.entry("PUT /v1/nodes/{node}/states/provision",      random -> JSON.objectNode().put("target", pick(VERBS, random))),
       Map.entry("PUT /v1/nodes/{node}/states/power",          Documents::power),
+      Map.entry("PUT /v1/nodes/{node}/states/boot_mode",      random -> JSON.objectNode().put("target", pick(MODES, random))),
+      Map.entry("PUT /v1/nodes/{node}/states/secure_boot",    random -> JSON.objectNode().put("target", random.nextBoolean())),
       Map.entry("PUT /v1/nodes/{node}/maintenance",           random -> JSON.objectNode().put("reason", Vocabulary.value("reason", random))),
       Map.entry("PUT /v1/nodes/{node}/traits",                Documents::traits),
       Map.entry("PUT /v1/nodes/{node}/management/boot_device", Documents::bootDevice),

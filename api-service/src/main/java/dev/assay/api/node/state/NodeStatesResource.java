@@ -22,6 +22,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,15 +106,7 @@ public class NodeStatesResource {
     if (body == null || body.length == 0) {
       return null;
     }
-    var members = JsonBody.object(body);
-    members
-        .fieldNames()
-        .forEachRemaining(
-            member -> {
-              if (!member.equals("reason")) {
-                throw AttributeType.refused(member, "is not a member of this request");
-              }
-            });
+    var members = JsonBody.object(body, Set.of("reason"));
     return AttributeType.text(Integer.MAX_VALUE)
         .accept("reason", members.path("reason"))
         .textValue();
