@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.BootMode;
 import dev.assay.id.NodeId;
+import java.net.URI;
 
 /**
  * A request to a conductor, made while a client waits for the {@link ConductorReply}. It is not
@@ -18,7 +19,9 @@ import dev.assay.id.NodeId;
   @JsonSubTypes.Type(value = ConductorRequest.SetBootDevice.class, name = "set-boot-device"),
   @JsonSubTypes.Type(value = ConductorRequest.ExamineBmc.class, name = "examine-bmc"),
   @JsonSubTypes.Type(value = ConductorRequest.SetBootMode.class, name = "set-boot-mode"),
-  @JsonSubTypes.Type(value = ConductorRequest.SetSecureBoot.class, name = "set-secure-boot")
+  @JsonSubTypes.Type(value = ConductorRequest.SetSecureBoot.class, name = "set-secure-boot"),
+  @JsonSubTypes.Type(value = ConductorRequest.InsertCd.class, name = "insert-cd"),
+  @JsonSubTypes.Type(value = ConductorRequest.EjectCd.class, name = "eject-cd")
 })
 public sealed interface ConductorRequest extends Message {
   /** Read the machine's boot device. The reply is {@link ConductorReply.BootsFrom}. */
@@ -36,6 +39,15 @@ public sealed interface ConductorRequest extends Message {
 
   /** Switch secure boot of the machine. The reply is {@link ConductorReply.Done}. */
   record SetSecureBoot(NodeId node, boolean on) implements ConductorRequest {}
+
+  /**
+   * Insert {@code image} into the machine's virtual CD drive. The reply is {@link
+   * ConductorReply.Done}.
+   */
+  record InsertCd(NodeId node, URI image) implements ConductorRequest {}
+
+  /** Empty the machine's virtual CD drive. The reply is {@link ConductorReply.Done}. */
+  record EjectCd(NodeId node) implements ConductorRequest {}
 
   /** The node that the request is about. */
   NodeId node();

@@ -10,6 +10,7 @@ import dev.assay.hardware.BootMode;
 import dev.assay.hardware.PowerState;
 import dev.assay.id.MacAddress;
 import dev.assay.id.NodeId;
+import java.net.URI;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -70,7 +71,9 @@ class EnvelopeTest {
         new ConductorRequest.GetBootDevice(NODE),
         new ConductorRequest.SetBootDevice(NODE, BootDevice.UEFIHTTP, true),
         new ConductorRequest.SetBootMode(NODE, BootMode.BIOS),
-        new ConductorRequest.SetSecureBoot(NODE, true));
+        new ConductorRequest.SetSecureBoot(NODE, true),
+        new ConductorRequest.InsertCd(NODE, URI.create("http://192.0.2.9/a.iso?b=c")),
+        new ConductorRequest.EjectCd(NODE));
   }
 
   @ParameterizedTest

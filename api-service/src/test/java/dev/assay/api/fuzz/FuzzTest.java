@@ -82,7 +82,9 @@ class FuzzTest {
               case ConductorRequest.ExamineBmc _ -> new Examined(List.of(), List.of());
               case ConductorRequest.SetBootDevice _,
                   ConductorRequest.SetBootMode _,
-                  ConductorRequest.SetSecureBoot _ ->
+                  ConductorRequest.SetSecureBoot _,
+                  ConductorRequest.InsertCd _,
+                  ConductorRequest.EjectCd _ ->
                   new Done();
             });
   }

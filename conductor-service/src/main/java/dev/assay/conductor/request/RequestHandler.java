@@ -22,18 +22,21 @@ public class RequestHandler {
   private final SetBootDevice setBootDevice;
   private final ExamineBmc examineBmc;
   private final ChangeBootMode changeBootMode;
+  private final ChangeVirtualCd changeVirtualCd;
 
   RequestHandler(
       ConductorRegistration registration,
       GetBootDevice getBootDevice,
       SetBootDevice setBootDevice,
       ExamineBmc examineBmc,
-      ChangeBootMode changeBootMode) {
+      ChangeBootMode changeBootMode,
+      ChangeVirtualCd changeVirtualCd) {
     this.registration = registration;
     this.getBootDevice = getBootDevice;
     this.setBootDevice = setBootDevice;
     this.examineBmc = examineBmc;
     this.changeBootMode = changeBootMode;
+    this.changeVirtualCd = changeVirtualCd;
   }
 
   /**
@@ -85,6 +88,8 @@ public class RequestHandler {
       case ConductorRequest.ExamineBmc examine -> examineBmc.run(examine);
       case ConductorRequest.SetBootMode set -> changeBootMode.run(set);
       case ConductorRequest.SetSecureBoot set -> changeBootMode.run(set);
+      case ConductorRequest.InsertCd insert -> changeVirtualCd.run(insert);
+      case ConductorRequest.EjectCd eject -> changeVirtualCd.run(eject);
     };
   }
 }

@@ -199,8 +199,8 @@ final class BmcErrors {
     return failure(
         ErrorCode.BMC_REFUSED,
         "The BMC at %s accepted the command to %s the virtual medium %s, but did not do it in time."
-            + " Check that the BMC can read the image at the URL of assay.boot.url, or restart the"
-            + " BMC.",
+            + " Check that the BMC can read the image at its URL, which for inspections is below"
+            + " assay.boot.url, or restart the BMC.",
         address,
         inserted ? "insert" : "eject",
         untrusted.name(path));
