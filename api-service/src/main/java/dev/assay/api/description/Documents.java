@@ -155,6 +155,14 @@ final class Documents {
             .required(List.of("target"))
             .additionalPropertiesSchema(NOTHING_ELSE));
     all.put(
+        "VirtualMedium",
+        object()
+            .addProperty("device_type", oneOf(List.of("cdrom")))
+            .addProperty("image_url", text().format("uri").description("With http or https."))
+            .addProperty("image_download_source", orNull(oneOf(List.of("http"))))
+            .required(List.of("device_type", "image_url"))
+            .additionalPropertiesSchema(NOTHING_ELSE));
+    all.put(
         "Maintenance",
         object().addProperty("reason", orNull(text())).additionalPropertiesSchema(NOTHING_ELSE));
   }

@@ -15,12 +15,15 @@ import static dev.assay.api.description.QueryParameter.flag;
 import static dev.assay.api.description.QueryParameter.nodeFilters;
 import static dev.assay.api.description.QueryParameter.text;
 
+import dev.assay.attribute.Shape;
 import java.util.List;
 
 /** The endpoints below /v1/nodes. Source: spec api.md 9 and 10. */
 final class NodeEndpoints {
   private static final String NODE = "/v1/nodes/{node}";
   private static final String BOOT_DEVICE = NODE + "/management/boot_device";
+  private static final QueryParameter DEVICE_TYPES =
+      new QueryParameter("device_types", 89, Shape.Type.TEXTS, "Which drives; cdrom, as without.");
   private static final List<QueryParameter> DETAILED = all(nodeFilters(), PAGING);
 
   // spotless:off
@@ -41,6 +44,8 @@ final class NodeEndpoints {
       put(NODE + "/states/secure_boot", "setSecureBoot",       "Tells the BMC to switch secure boot on or off").since(76).body("SecureBootTarget").answers(202, null).located().locks(),
       put(NODE + "/maintenance",      "enterMaintenance",      "Takes a node into maintenance").body("Maintenance").answers(202, null).locks(),
       delete(NODE + "/maintenance",   "leaveMaintenance",      "Takes a node out of maintenance").answers(202, null).locks(),
+      post(NODE + "/vmedia",          "attachVirtualMedium",   "Inserts an image into the virtual CD drive of a node").since(89).body("VirtualMedium").answers(204, null).locks(),
+      delete(NODE + "/vmedia",        "detachVirtualMedia",    "Ejects the image from the virtual CD drive of a node").since(89).query(DEVICE_TYPES).answers(204, null).locks(),
       get(NODE + "/inventory",              "showNodeInventory",     "Shows what the last inspection found").since(81).answers(200, "InventoryData"),
       get(NODE + "/history",                "listNodeHistory",       "Lists what happened to a node").since(78).query(all(List.of(detail(78)), PAGING)).answers(200, "History"),
       get(NODE + "/history/detail",         "listNodeHistoryInDetail", "Lists what happened to a node with everything").since(78).query(PAGING).answers(200, "History"),

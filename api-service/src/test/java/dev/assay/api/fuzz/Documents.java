@@ -86,6 +86,7 @@ final class Documents {
       Map.entry("PUT /v1/nodes/{node}/states/power",          Documents::power),
       Map.entry("PUT /v1/nodes/{node}/states/boot_mode",      random -> JSON.objectNode().put("target", pick(MODES, random))),
       Map.entry("PUT /v1/nodes/{node}/states/secure_boot",    random -> JSON.objectNode().put("target", random.nextBoolean())),
+      Map.entry("POST /v1/nodes/{node}/vmedia",               random -> JSON.objectNode().put("device_type", Vocabulary.value("device_types", random)).put("image_url", pick(URLS, random))),
       Map.entry("PUT /v1/nodes/{node}/maintenance",           random -> JSON.objectNode().put("reason", Vocabulary.value("reason", random))),
       Map.entry("PUT /v1/nodes/{node}/traits",                Documents::traits),
       Map.entry("PUT /v1/nodes/{node}/management/boot_device", Documents::bootDevice),

@@ -84,6 +84,7 @@ final class Vocabulary {
           "conductor_groups",
           "description_contains",
           "detail",
+          "device_types",
           "fields",
           "include_children",
           "limit",
@@ -219,6 +220,7 @@ final class Vocabulary {
     words.put("conductor", List.of("c1.example", "c2.example"));
     words.put("conductor_group", List.of("", "", "other", "OTHER", "none"));
     words.put("conductor_groups", List.of("", "other", "a,other"));
+    words.put("device_types", List.of("cdrom", "cdrom", "floppy"));
     words.put("type", List.of("classic", "dynamic"));
     words.put("fault", List.of("power failure", "clean failure"));
     words.put("mode", List.of("active-backup", "802.3ad"));
