@@ -16,6 +16,7 @@ import dev.assay.stack.ApiClient;
 import dev.assay.stack.Installation;
 import dev.assay.stack.Service;
 import dev.assay.stack.Stack;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -55,7 +56,7 @@ class BootDeviceIT {
   static final Rack RACK =
       Rack.of(
               RackPlan.to(STACK.callbackUrl())
-                  .machines(12)
+                  .machines(16)
                   .kinds(HardwareKind.ONE_U_TWO_SOCKET)
                   .powerDelay(Duration.ofMillis(20))
                   .build())
@@ -84,6 +85,38 @@ class BootDeviceIT {
       assertThat(api().get(path() + "/supported").require(200).json())
           .hasToString(
               "{\"supported_boot_devices\":[\"pxe\",\"disk\",\"cdrom\",\"bios\",\"floppy\",\"uefihttp\"]}");
+    }
+
+    @Test
+    void the_boot_mode_is_changed_and_stored_and_secure_boot_is_not_offered() {
+      choose("pxe").require(204);
+
+      state("boot_mode", "bios").require(202);
+      assertThat(machine.bootOverride())
+          .isEqualTo(
+              new BootOverride(
+                  BootOverride.Target.PXE, BootOverride.Enabled.ONCE, BootOverride.Mode.LEGACY));
+      assertThat(api().node(node).path("boot_mode").asText()).isEqualTo("bios");
+
+      var refused = state("secure_boot", true);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.fault()).contains("does not offer secure boot");
+      assertThat(api().node(node).path("secure_boot").isNull()).isTrue();
+    }
+
+    private ApiAnswer state(String what, Object target) {
+      return api().put("/v1/nodes/%s/states/%s".formatted(node, what), Map.of("target", target));
+    }
+
+    @Test
+    void an_image_is_inserted_into_the_virtual_drive_and_ejected() {
+      var media = "/v1/nodes/%s/vmedia".formatted(node);
+      var image = "http://192.0.2.9/rescue.iso";
+
+      api().post(media, Map.of("device_type", "cdrom", "image_url", image)).require(204);
+      assertThat(machine.insertedImage()).contains(URI.create(image));
+      api().delete(media).require(204);
+      assertThat(machine.insertedImage()).isEmpty();
     }
 
     @Test
