@@ -7,6 +7,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.hardware.BootChoice;
 import dev.assay.storedjson.StoredJson;
 import java.util.List;
+import java.util.Map;
 
 /** A conductor's reply to a {@link ConductorRequest}. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "answer")
@@ -14,6 +15,7 @@ import java.util.List;
   @JsonSubTypes.Type(value = ConductorReply.BootsFrom.class, name = "boots-from"),
   @JsonSubTypes.Type(value = ConductorReply.Done.class, name = "done"),
   @JsonSubTypes.Type(value = ConductorReply.Examined.class, name = "examined"),
+  @JsonSubTypes.Type(value = ConductorReply.FirmwareVersions.class, name = "firmware-versions"),
   @JsonSubTypes.Type(value = ConductorReply.Refused.class, name = "refused")
 })
 public sealed interface ConductorReply {
@@ -29,6 +31,9 @@ public sealed interface ConductorReply {
    * @param macs the addresses of the network cards that it reports
    */
   record Examined(List<Finding> findings, List<String> macs) implements ConductorReply {}
+
+  /** The versions of firmware by component; empty when driver or BMC report none. */
+  record FirmwareVersions(Map<String, String> versions) implements ConductorReply {}
 
   /** The request was not carried out; code and sentence are for the client. */
   record Refused(ErrorCode code, String sentence) implements ConductorReply {}

@@ -18,6 +18,7 @@ import java.net.URI;
   @JsonSubTypes.Type(value = ConductorRequest.GetBootDevice.class, name = "get-boot-device"),
   @JsonSubTypes.Type(value = ConductorRequest.SetBootDevice.class, name = "set-boot-device"),
   @JsonSubTypes.Type(value = ConductorRequest.ExamineBmc.class, name = "examine-bmc"),
+  @JsonSubTypes.Type(value = ConductorRequest.GetFirmware.class, name = "get-firmware"),
   @JsonSubTypes.Type(value = ConductorRequest.SetBootMode.class, name = "set-boot-mode"),
   @JsonSubTypes.Type(value = ConductorRequest.SetSecureBoot.class, name = "set-secure-boot"),
   @JsonSubTypes.Type(value = ConductorRequest.InsertCd.class, name = "insert-cd"),
@@ -33,6 +34,9 @@ public sealed interface ConductorRequest extends Message {
 
   /** Check whether the BMC can do what an inspection needs. The reply is Examined. */
   record ExamineBmc(NodeId node) implements ConductorRequest {}
+
+  /** Read the versions of firmware. The reply is {@link ConductorReply.FirmwareVersions}. */
+  record GetFirmware(NodeId node) implements ConductorRequest {}
 
   /** Make the machine's firmware boot by {@code mode}. The reply is {@link ConductorReply.Done}. */
   record SetBootMode(NodeId node, BootMode mode) implements ConductorRequest {}

@@ -12,6 +12,8 @@ import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.PowerState;
 import dev.assay.stack.ApiClient;
 import dev.assay.stack.Stack;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -105,7 +107,7 @@ class OutOfBandIT {
   }
 
   @Test
-  void says_why_when_the_bmc_refuses_and_shows_no_password() {
+  void says_why_when_the_bmc_refuses_and_shows_no_password() throws IOException {
     try (var rack = rack(plan())) {
       var machine = rack.machines().getFirst();
       var node = enrol(machine);
@@ -118,6 +120,21 @@ class OutOfBandIT {
 
       assertThat(error).contains("redfish_username").doesNotContain("planted-oob");
       assertUntouched(machine);
+      for (var path : List.of("", "/inspections/latest", "/history/detail", "/doctor")) {
+        assertThat(api.get("/v1/nodes/" + node + path).require(200).json().toString())
+            .as(path)
+            .doesNotContain("planted-oob");
+      }
+      for (var service : STACK.conductors()) {
+        assertThat(Files.readString(service.process().log()))
+            .contains(node)
+            .doesNotContain("planted-oob", machine.password());
+      }
+      for (var service : STACK.apis()) {
+        assertThat(Files.readString(service.process().log()))
+            .contains(node)
+            .doesNotContain("planted-oob", machine.password());
+      }
     }
   }
 

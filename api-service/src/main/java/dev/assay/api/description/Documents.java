@@ -196,6 +196,7 @@ final class Documents {
             .addProperty("result", flag())
             .addProperty("reason", text())
             .required(List.of("result")));
+    all.put("FirmwareList", firmware());
     all.put("Examination", examination());
     all.put(
         "NodeExamination",
@@ -233,6 +234,26 @@ final class Documents {
         object()
             .addProperty("children", listOf(text().format("uuid")))
             .addProperty("links", ref("Link")));
+  }
+
+  private static Schema firmware() {
+    var component =
+        object()
+            .addProperty("component", text().description("bios, bmc."))
+            .addProperty("initial_version", orNull(text()).description("Null."))
+            .addProperty("current_version", text())
+            .addProperty("last_version_flashed", orNull(text()).description("Null."))
+            .addProperty("created_at", orNull(text()).description("Null."))
+            .addProperty("updated_at", orNull(text()).description("Null."))
+            .required(
+                List.of(
+                    "component",
+                    "initial_version",
+                    "current_version",
+                    "last_version_flashed",
+                    "created_at",
+                    "updated_at"));
+    return object().addProperty("firmware", listOf(component)).required(List.of("firmware"));
   }
 
   private static Schema examination() {

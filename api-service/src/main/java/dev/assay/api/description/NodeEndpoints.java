@@ -40,6 +40,7 @@ final class NodeEndpoints {
       get(NODE + "/states",                 "showNodeStates",        "Shows where a node stands").answers(200, "NodeStates"),
       put(NODE + "/states/provision", "provisionNode",         "Orders a change of the provision state").body("ProvisionTarget").answers(202, null).located().locks(),
       put(NODE + "/states/power",     "powerNode",             "Orders a change of power").body("PowerTarget").answers(202, null).located().locks(),
+      get(NODE + "/firmware",               "listFirmware",          "Lists the versions of firmware that the BMC reports").since(86).answers(200, "FirmwareList"),
       put(NODE + "/states/boot_mode", "setBootMode",           "Tells the BMC how the firmware boots the node").since(76).body("BootModeTarget").answers(202, null).located().locks(),
       put(NODE + "/states/secure_boot", "setSecureBoot",       "Tells the BMC to switch secure boot on or off").since(76).body("SecureBootTarget").answers(202, null).located().locks(),
       put(NODE + "/maintenance",      "enterMaintenance",      "Takes a node into maintenance").body("Maintenance").answers(202, null).locks(),

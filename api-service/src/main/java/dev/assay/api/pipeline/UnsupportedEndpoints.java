@@ -15,7 +15,7 @@ public final class UnsupportedEndpoints {
   private static final List<Row> TABLE = List.of(
       readable("/v1/nodes/[^/]+/vifs"),
       row("/v1/nodes/[^/]+/vifs/.*"),
-      row("/v1/nodes/[^/]+/(volume|bios|firmware|allocation|vendor_passthru)(/.*)?"),
+      row("/v1/nodes/[^/]+/(volume|bios|allocation|vendor_passthru)(/.*)?"),
       row("/v1/nodes/[^/]+/states/(console|raid)(/.*)?"),
       row("/v1/nodes/[^/]+/management/(inject_nmi|indicators)(/.*)?"),
       row("/v1/drivers/[^/]+/(vendor_passthru|raid)(/.*)?"),

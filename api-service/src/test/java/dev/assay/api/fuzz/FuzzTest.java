@@ -13,6 +13,7 @@ import dev.assay.hardware.BootDevice;
 import dev.assay.message.ConductorReply.BootsFrom;
 import dev.assay.message.ConductorReply.Done;
 import dev.assay.message.ConductorReply.Examined;
+import dev.assay.message.ConductorReply.FirmwareVersions;
 import dev.assay.message.ConductorRequest;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -79,6 +80,7 @@ class FuzzTest {
             switch (request) {
               case ConductorRequest.GetBootDevice _ ->
                   new BootsFrom(new BootChoice(BootDevice.PXE, true));
+              case ConductorRequest.GetFirmware _ -> new FirmwareVersions(Map.of("bios", "1.2"));
               case ConductorRequest.ExamineBmc _ -> new Examined(List.of(), List.of());
               case ConductorRequest.SetBootDevice _,
                   ConductorRequest.SetBootMode _,

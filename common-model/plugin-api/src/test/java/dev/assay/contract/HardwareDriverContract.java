@@ -2,7 +2,6 @@ package dev.assay.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Boot;
@@ -10,8 +9,10 @@ import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.BootMode;
 import dev.assay.hardware.BootModes;
+import dev.assay.hardware.Firmware;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.HardwareInventory;
+import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
 import dev.assay.inventory.Inventory;
@@ -155,7 +156,9 @@ public abstract class HardwareDriverContract extends DriverDescriptionContract {
 
   @Test
   void tells_the_boot_mode_that_was_chosen_last_and_keeps_the_boot_device() {
-    assumeThat(driver()).isInstanceOf(BootModes.class);
+    if (lacks(BootModes.class, InterfaceType.MANAGEMENT)) {
+      return;
+    }
     boot().bootFrom(machine(), BootDevice.PXE, true);
 
     assertThat(List.of(BootMode.BIOS, BootMode.UEFI, BootMode.UEFI))
@@ -170,7 +173,9 @@ public abstract class HardwareDriverContract extends DriverDescriptionContract {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void tells_that_secure_boot_was_switched_or_that_it_cannot_be(boolean on) {
-    assumeThat(driver()).isInstanceOf(BootModes.class);
+    if (lacks(BootModes.class, InterfaceType.MANAGEMENT)) {
+      return;
+    }
     try {
       ((BootModes) driver()).setSecureBoot(machine(), on);
     } catch (HardwareFailure e) {
@@ -182,8 +187,23 @@ public abstract class HardwareDriverContract extends DriverDescriptionContract {
   }
 
   @Test
+  void reports_versions_of_firmware_without_anything_empty() {
+    if (lacks(Firmware.class, InterfaceType.FIRMWARE)) {
+      return;
+    }
+
+    var versions = ((Firmware) driver()).firmware(machine());
+
+    assertThat(versions).isNotEmpty();
+    assertThat(versions.keySet()).isSubsetOf("bios", "bmc");
+    assertThat(versions.values()).noneMatch(String::isBlank);
+  }
+
+  @Test
   void reports_what_the_machine_consists_of_without_changing_it() {
-    assumeThat(driver()).isInstanceOf(HardwareInventory.class);
+    if (lacks(HardwareInventory.class, InterfaceType.INSPECT)) {
+      return;
+    }
     var before = power().power(machine());
 
     var report = ((HardwareInventory) driver()).inventory(machine());
@@ -195,6 +215,17 @@ public abstract class HardwareDriverContract extends DriverDescriptionContract {
     assertThat(inventory.member("cpu").path("frequency").isTextual()).isTrue();
     assertThat(report.pluginData().path("local_gb").isIntegralNumber()).isTrue();
     assertThat(power().power(machine())).isEqualTo(before);
+  }
+
+  /** Whether the driver lacks an ability; then it must not promise interface {@code redfish}. */
+  private boolean lacks(Class<?> ability, InterfaceType promise) {
+    if (ability.isInstance(driver())) {
+      return false;
+    }
+    assertThat(driver().description().accepted(promise))
+        .as("interfaces that need %s", ability.getSimpleName())
+        .doesNotContain("redfish", "idrac-redfish");
+    return true;
   }
 
   /** The driver as one that can set power, as inspection with a ramdisk needs. */

@@ -6,6 +6,7 @@ import dev.assay.error.ShortText;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootModes;
+import dev.assay.hardware.Firmware;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.HardwareInventory;
@@ -39,6 +40,7 @@ final class DriverGuard implements InvocationHandler {
           Power.class,
           Boot.class,
           BootModes.class,
+          Firmware.class,
           NetworkCards.class,
           VirtualMedia.class,
           HttpBoot.class,

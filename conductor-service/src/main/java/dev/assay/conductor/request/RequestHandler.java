@@ -21,6 +21,7 @@ public class RequestHandler {
   private final GetBootDevice getBootDevice;
   private final SetBootDevice setBootDevice;
   private final ExamineBmc examineBmc;
+  private final GetFirmware getFirmware;
   private final ChangeBootMode changeBootMode;
   private final ChangeVirtualCd changeVirtualCd;
 
@@ -29,12 +30,14 @@ public class RequestHandler {
       GetBootDevice getBootDevice,
       SetBootDevice setBootDevice,
       ExamineBmc examineBmc,
+      GetFirmware getFirmware,
       ChangeBootMode changeBootMode,
       ChangeVirtualCd changeVirtualCd) {
     this.registration = registration;
     this.getBootDevice = getBootDevice;
     this.setBootDevice = setBootDevice;
     this.examineBmc = examineBmc;
+    this.getFirmware = getFirmware;
     this.changeBootMode = changeBootMode;
     this.changeVirtualCd = changeVirtualCd;
   }
@@ -86,6 +89,7 @@ public class RequestHandler {
       case ConductorRequest.GetBootDevice get -> getBootDevice.run(get);
       case ConductorRequest.SetBootDevice set -> setBootDevice.run(set);
       case ConductorRequest.ExamineBmc examine -> examineBmc.run(examine);
+      case ConductorRequest.GetFirmware get -> getFirmware.run(get);
       case ConductorRequest.SetBootMode set -> changeBootMode.run(set);
       case ConductorRequest.SetSecureBoot set -> changeBootMode.run(set);
       case ConductorRequest.InsertCd insert -> changeVirtualCd.run(insert);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a conductor finds out about a BMC, docs/spec/api.md 9.10. */
+/** What a conductor finds out about a BMC, docs/spec/api.md 9.10 and 10.14. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -110,6 +110,21 @@ class ExamineBmcTest {
     assertThat(found.findings())
         .extracting(it -> it.check() + " " + it.result())
         .containsExactly("bmc OK", "boot OK", "network-cards SKIPPED");
+  }
+
+  @Test
+  void firmware_is_told_by_those_who_know_it() {
+    var known = redfish("agent", "ipxe", info());
+    var unknown = node("fake-hardware", Map.of(), StoredJson.object());
+
+    assertThat(firmware(known)).containsOnlyKeys("bios", "bmc");
+    assertThat(firmware(unknown)).isEmpty();
+  }
+
+  private Map<String, String> firmware(NodeId node) {
+    var request = new Envelope(new ConductorRequest.GetFirmware(node), "req-test").write();
+    var reply = ConductorReply.read(handler.answer(request));
+    return ((ConductorReply.FirmwareVersions) reply).versions();
   }
 
   private ConductorReply.Examined examine(NodeId node) {

@@ -67,7 +67,8 @@ public class NodeValidation {
   public Optional<String> remark(Node node, InterfaceType type) {
     var chosen = node.attributes().chosen(type);
     return switch (type) {
-      case BIOS, CONSOLE, FIRMWARE, RAID, RESCUE ->
+      case FIRMWARE -> Optional.of("This service shows the versions of firmware and updates none.");
+      case BIOS, CONSOLE, RAID, RESCUE ->
           Optional.of(
               "The %s %s is accepted and does nothing: %s is not supported by this service."
                   .formatted(type.field(), chosen, type.wire()));

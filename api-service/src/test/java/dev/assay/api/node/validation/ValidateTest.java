@@ -127,7 +127,7 @@ class ValidateTest {
       value = {
         "redfish           | bios       | redfish       | The bios_interface redfish is accepted and does nothing: bios is not supported by this service.",
         "redfish           | raid       | agent         | The raid_interface agent is accepted and does nothing: raid is not supported by this service.",
-        "idrac             | firmware   | idrac-redfish | The firmware_interface idrac-redfish is accepted and does nothing: firmware is not supported by this service.",
+        "idrac             | firmware   | idrac-redfish | This service shows the versions of firmware and updates none.",
         "manual-management | power      | agent         | This service does not switch the node: do it by hand.",
         "manual-management | power      | fake          |",
         "manual-management | management | noop          | This service does not set the node's boot device.",

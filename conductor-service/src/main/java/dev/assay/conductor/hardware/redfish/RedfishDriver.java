@@ -13,6 +13,7 @@ import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.BootMode;
 import dev.assay.hardware.BootModes;
 import dev.assay.hardware.DriverDescription;
+import dev.assay.hardware.Firmware;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareInventory;
 import dev.assay.hardware.HardwareReport;
@@ -27,7 +28,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Hardware type {@code redfish}: power, boot device, boot mode, virtual CD, network cards and
@@ -42,8 +45,11 @@ public sealed class RedfishDriver
         NetworkCards,
         VirtualMedia,
         HttpBoot,
+        Firmware,
         HardwareInventory
     permits IdracDriver {
+  private static final int MOST_MANAGERS = 4;
+
   /** Most network interfaces that are read, one request each: more than any server has. */
   private static final int MOST_INTERFACES = 128;
 
@@ -235,6 +241,22 @@ public sealed class RedfishDriver
     var root = new Resource(client.require(RedfishResource.ROOT));
     var system = new Resource(client.require(systemPath(client, bmc)));
     return new InventoryReader(new BmcResources(client, deadline, root), root, system).read();
+  }
+
+  @Override
+  public Map<String, String> firmware(Bmc bmc) {
+    var client = client(bmc, deadline(times.operation()));
+    var system = new Resource(client.require(systemPath(client, bmc)));
+    var versions = new TreeMap<String, String>();
+    system.text("BiosVersion").ifPresent(version -> versions.put("bios", version));
+    system.object("Links").objects("ManagedBy").stream()
+        .limit(MOST_MANAGERS)
+        .flatMap(manager -> manager.path().stream())
+        .flatMap(path -> client.find(path).map(Resource::new).stream())
+        .flatMap(manager -> manager.text("FirmwareVersion").stream())
+        .findFirst()
+        .ifPresent(version -> versions.put("bmc", version));
+    return versions;
   }
 
   private RedfishClient client(Bmc bmc, Deadline deadline) {

@@ -77,7 +77,7 @@ public final class Resource {
   }
 
   /** A text with something in it. */
-  Optional<String> text(String name) {
+  public Optional<String> text(String name) {
     return printable(json.path(name));
   }
 
