@@ -21,12 +21,12 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** Tests reading the power states of many machines, some of whose BMCs hang or refuse. */
+/** Tests reading the power states of many machines, some of whose BMCs hang or answer garbage. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PowerSyncIT {
   private static final int MACHINES = 300;
   private static final int HANGING = 10;
-  private static final int REFUSING = 10;
+  private static final int GARBLED = 10;
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
   @AutoClose
@@ -46,11 +46,11 @@ class PowerSyncIT {
   private final ApiClient api = STACK.api();
 
   @Test
-  void bmcs_that_hang_or_refuse_do_not_keep_others_from_being_read() {
+  void bmcs_that_hang_or_answer_garbage_do_not_keep_others_from_being_read() {
     var nodes = RACK.machines().stream().parallel().map(this::manageable).toList();
     IntStream.range(0, HANGING).forEach(i -> misbehave(i, new Misbehaviour.BmcHangs()));
-    IntStream.range(HANGING, HANGING + REFUSING)
-        .forEach(i -> misbehave(i, new Misbehaviour.BmcRefuses(503)));
+    IntStream.range(HANGING, HANGING + GARBLED)
+        .forEach(i -> misbehave(i, new Misbehaviour.BmcAnswersGarbage()));
     RACK.machines().forEach(machine -> machine.reset(ResetType.ON));
 
     var begin = System.nanoTime();
@@ -58,12 +58,12 @@ class PowerSyncIT {
     await("all others are read")
         .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(200))
-        .until(() -> poweredOn() >= MACHINES - HANGING - REFUSING);
+        .until(() -> poweredOn() >= MACHINES - HANGING - GARBLED);
     System.out.printf(
         "%d of %d power states were read in %.1f s.%n",
-        MACHINES - HANGING - REFUSING, MACHINES, (System.nanoTime() - begin) / 1e9);
+        MACHINES - HANGING - GARBLED, MACHINES, (System.nanoTime() - begin) / 1e9);
 
-    for (var i = 0; i < HANGING + REFUSING; i++) {
+    for (var i = 0; i < HANGING + GARBLED; i++) {
       assertThat(api.node(nodes.get(i)).path("power_state").asText()).isEqualTo("power off");
       assertThat(api.node(nodes.get(i)).path("last_error").isNull()).isTrue();
     }

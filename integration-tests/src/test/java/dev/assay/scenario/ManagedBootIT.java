@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +120,23 @@ class ManagedBootIT {
     api.order(node, "inspect");
     var failed = api.awaitState(node, "inspect failed", LIMIT);
     assertThat(failed.path("last_error").asText()).contains("Ramdisk reported error");
+    assertCleanedUp();
+  }
+
+  @Test
+  void ejects_the_medium_when_the_ramdisk_does_not_report_in_time() throws SQLException {
+    machine.misbehave(new Misbehaviour.NeverBoots());
+    var node = enrol("redfish-virtual-media", Map.of());
+    api.order(node, "inspect");
+    api.awaitState(node, "inspect wait", LIMIT);
+
+    try (var database = STACK.database().connect();
+        var statement = database.createStatement()) {
+      statement.executeUpdate(
+          "update inspection set stage_deadline = clock_timestamp() where stage = 'waiting'"
+              + " and node_id = (select id from node where uuid = '%s')".formatted(node));
+    }
+    api.awaitState(node, "inspect failed", LIMIT);
     assertCleanedUp();
   }
 

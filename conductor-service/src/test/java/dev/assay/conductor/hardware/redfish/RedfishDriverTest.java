@@ -27,9 +27,13 @@ import dev.assay.storedjson.StoredJson;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -294,6 +298,30 @@ class RedfishDriverTest extends BuiltInDriverContract {
       simulated.misbehave(new Misbehaviour.BmcRefuses(503));
 
       assertThat(new RedfishDriver(LONG, time, time).power(machine())).contains(PowerState.OFF);
+    }
+
+    @RepeatedTest(6)
+    void and_answers_garbage_is_told_whatever_it_is_asked(RepetitionInfo repetition) {
+      simulated.misbehave(new Misbehaviour.BmcAnswersGarbage());
+      var garbled = (RedfishDriver) driver();
+      List<Consumer<Bmc>> operations =
+          List.of(
+              garbled::power,
+              garbled::inventory,
+              garbled::firmware,
+              garbled::bootSettings,
+              garbled::macAddresses,
+              garbled::hasCdDrive);
+
+      for (var i = 0; i < operations.size(); i++) {
+        var operation = operations.get((i + repetition.getCurrentRepetition()) % operations.size());
+        assertThatThrownBy(() -> operation.accept(machine()))
+            .isInstanceOfSatisfying(
+                HardwareFailure.class,
+                failure ->
+                    assertThat(failure.code())
+                        .isIn(ErrorCode.BMC_ANSWER_UNUSABLE, ErrorCode.BMC_UNREACHABLE));
+      }
     }
 
     @Test

@@ -12,9 +12,11 @@ import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,18 @@ import org.jspecify.annotations.Nullable;
  * of one Vertx.
  */
 public final class BmcServer {
+  /** What broken firmware and foreign web servers answer, in turn. */
+  private static final List<Buffer> GARBAGE =
+      List.of(
+          Buffer.buffer("<!DOCTYPE html><html><body>Please log in</body></html>"),
+          Buffer.buffer("{\"@odata.id\": \"/redfish/v1/\", \"Systems\": {\"@oda"),
+          Buffer.buffer(new byte[] {0, (byte) 0xff, 0x1f, (byte) 0x8b, 8, 0, '"', '{', '['}),
+          Buffer.buffer("{\"PowerState\": {\"On\": 7}, \"Systems\": [], \"Members\": \"all\"}"),
+          Buffer.buffer("[[[[[[[[[[null]]]]]]]]]]"),
+          Buffer.buffer());
+
+  private final AtomicInteger garbageSent = new AtomicInteger();
+
   private static final long PORT_CHANGE_SECONDS = 10;
 
   private final Vertx vertx;
@@ -99,6 +113,11 @@ public final class BmcServer {
 
   private void handle(HttpServerRequest request) {
     if (machine.misbehaviour() instanceof Misbehaviour.BmcHangs) {
+      return;
+    }
+    if (machine.misbehaviour() instanceof Misbehaviour.BmcAnswersGarbage) {
+      var garbage = GARBAGE.get(garbageSent.getAndIncrement() % GARBAGE.size());
+      request.response().putHeader("Content-Type", "application/json").end(garbage);
       return;
     }
     request.body().onSuccess(body -> answerLater(request, body));

@@ -52,6 +52,9 @@ public sealed interface Misbehaviour {
   /** The BMC accepts connections and requests but never responds. */
   record BmcHangs() implements Misbehaviour {}
 
+  /** The BMC answers every request with status 200 and something that is not a resource. */
+  record BmcAnswersGarbage() implements Misbehaviour {}
+
   /** Its operating system ignores a request to shut down, so a graceful shutdown has no effect. */
   record IgnoresShutdown() implements Misbehaviour {}
 

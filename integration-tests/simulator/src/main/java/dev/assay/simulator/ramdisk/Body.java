@@ -36,6 +36,7 @@ public final class Body {
           Misbehaviour.BmcRefuses _,
           Misbehaviour.BmcPortClosed _,
           Misbehaviour.BmcHangs _,
+          Misbehaviour.BmcAnswersGarbage _,
           Misbehaviour.IgnoresShutdown _ ->
           bytes(machine.payload());
     };

@@ -88,6 +88,7 @@ public final class Ramdisk implements Firmware {
             Misbehaviour.BmcRefuses _,
             Misbehaviour.BmcPortClosed _,
             Misbehaviour.BmcHangs _,
+            Misbehaviour.BmcAnswersGarbage _,
             Misbehaviour.IgnoresShutdown _ ->
             Thread.sleep(settings.bootTime());
       }

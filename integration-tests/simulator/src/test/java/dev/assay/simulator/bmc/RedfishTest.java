@@ -9,6 +9,7 @@ import java.net.ConnectException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.HashSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -188,6 +189,19 @@ class RedfishTest {
 
       machine.misbehave(new Misbehaviour.None());
       assertThat(bmc.get("/redfish/v1/").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void answers_anything_but_a_resource() throws Exception {
+      machine.misbehave(new Misbehaviour.BmcAnswersGarbage());
+      var bodies = new HashSet<String>();
+      for (var i = 0; i < 12; i++) {
+        var answer = bmc.get("/redfish/v1/");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        bodies.add(answer.body());
+      }
+
+      assertThat(bodies).hasSize(6).noneMatch(body -> body.contains("RedfishVersion"));
     }
 
     @Test
