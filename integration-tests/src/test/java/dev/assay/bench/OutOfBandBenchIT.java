@@ -12,7 +12,7 @@ class OutOfBandBenchIT {
   @Test
   void many_machines_are_inspected_at_once_and_again() {
     var figures =
-        BenchmarkCommand.parse(new OutOfBand(), "--nodes=100", "--rounds=2", "--latency=20")
+        BenchmarkCommand.parse(new OutOfBand(), "--nodes=40", "--rounds=2", "--latency=5")
             .measure();
 
     assertThat(figures.rounds()).hasSize(2);
