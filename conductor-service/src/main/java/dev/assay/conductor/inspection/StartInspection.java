@@ -46,6 +46,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
 import org.jboss.logging.Logger;
 
 /**
@@ -118,17 +119,17 @@ public class StartInspection {
     }
   }
 
-  /** The command is sent again: a broker takes it back when it is not acknowledged for long. */
-  private static final class NotItsTurn extends RuntimeException {
+  /**
+   * The command is sent again: a broker takes it back when it is not acknowledged for long. As a
+   * cancellation, it is no failure of the inspect interface.
+   */
+  private static final class NotItsTurn extends CancellationException {
     private static final long serialVersionUID = 1L;
 
     NotItsTurn(NodeId node) {
       super(
           "other machines are powered on before node %s (assay.conductor.reboot-throttle)"
-              .formatted(node),
-          null,
-          false,
-          false);
+              .formatted(node));
     }
 
     @Override
