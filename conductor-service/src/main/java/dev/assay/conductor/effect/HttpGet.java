@@ -1,8 +1,8 @@
 package dev.assay.conductor.effect;
 
-import dev.assay.conductor.http.BoundedHttpClient;
-import dev.assay.conductor.http.HttpFault;
 import dev.assay.error.ShortText;
+import dev.assay.http.BoundedHttpClient;
+import dev.assay.http.HttpFault;
 import dev.assay.rule.ApiCall;
 import dev.assay.rule.action.AllowedHosts;
 import java.io.IOException;

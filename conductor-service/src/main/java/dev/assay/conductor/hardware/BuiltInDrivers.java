@@ -1,9 +1,9 @@
 package dev.assay.conductor.hardware;
 
 import dev.assay.conductor.hardware.ipmi.IpmiDriver;
-import dev.assay.conductor.hardware.redfish.IdracDriver;
-import dev.assay.conductor.hardware.redfish.RedfishDriver;
 import dev.assay.hardware.HardwareDriver;
+import dev.assay.redfish.IdracDriver;
+import dev.assay.redfish.RedfishDriver;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.assay.conductor.hardware;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.error.ShortText;
+import dev.assay.error.UntrustedText;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootModes;
@@ -130,7 +131,7 @@ final class DriverGuard implements InvocationHandler {
 
   private static UntrustedText texts(@Nullable Object @Nullable [] arguments) {
     return bmc(arguments)
-        .map(UntrustedText::without)
+        .map(BmcSecrets::omitted)
         .orElseGet(() -> UntrustedText.without(List.of()));
   }
 

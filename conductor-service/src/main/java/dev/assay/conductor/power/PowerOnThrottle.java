@@ -1,6 +1,6 @@
 package dev.assay.conductor.power;
 
-import dev.assay.conductor.hardware.Sleep;
+import dev.assay.hardware.Sleep;
 import dev.assay.registration.ConductorConfig;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;

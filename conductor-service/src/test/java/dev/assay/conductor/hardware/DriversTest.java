@@ -52,6 +52,16 @@ class DriversTest {
   }
 
   @Test
+  void descriptions_are_stored_and_read_back() {
+    assertThat(new Drivers(config(Map.of()), REDFISH, IPMI, NO_PLUGINS).descriptions())
+        .allSatisfy(
+            description -> {
+              var json = StoredJson.write(description);
+              assertThat(StoredJson.read(json, DriverDescription.class)).isEqualTo(description);
+            });
+  }
+
+  @Test
   void offers_the_driver_of_a_plug_in(@TempDir Path folder) throws IOException {
     new TinyJar()
         .source(

@@ -3,7 +3,7 @@ package dev.assay.conductor.power;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.conductor.hardware.Sleep;
+import dev.assay.hardware.Sleep;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;

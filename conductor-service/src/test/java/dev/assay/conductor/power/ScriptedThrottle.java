@@ -1,6 +1,6 @@
 package dev.assay.conductor.power;
 
-import dev.assay.conductor.hardware.Sleep;
+import dev.assay.hardware.Sleep;
 import java.time.Duration;
 import org.hibernate.Session;
 

@@ -36,6 +36,9 @@ class ArchitectureTest {
     "dev.assay.rule"
   };
 
+  /** The module conductor-service/redfish, which can be published beside the plug-in API. */
+  private static final String[] REDFISH = {"dev.assay.redfish..", "dev.assay.http.."};
+
   /** What they may use besides. */
   private static final String[] USED_BY_PLUGIN_API = {
     "java..",
@@ -56,6 +59,25 @@ class ArchitectureTest {
           .because("plug-ins are compiled against these packages and Jackson alone");
 
   @ArchTest
+  static final ArchRule redfish_needs_no_service_and_no_framework =
+      classes()
+          .that()
+          .resideInAnyPackage(REDFISH)
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(REDFISH)
+                  .or(resideInAnyPackage(PLUGIN_API))
+                  .or(
+                      resideInAnyPackage(
+                          "java..",
+                          "javax.net.ssl..",
+                          "com.fasterxml.jackson..",
+                          "com.github.benmanes.caffeine..",
+                          "org.jboss.logging..",
+                          "org.jspecify.annotations")))
+          .because("it is a library that others can use with the plug-in API alone");
+
+  @ArchTest
   static final ArchRule the_domain_knows_no_service =
       noClasses()
           .that()
@@ -72,6 +94,8 @@ class ArchitectureTest {
           .resideOutsideOfPackages(SERVICES)
           .and()
           .resideOutsideOfPackage(BROKER)
+          .and()
+          .resideOutsideOfPackages(REDFISH)
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("jakarta.ws.rs..", "io.vertx..", "java.net.http..", BROKER)
@@ -144,15 +168,11 @@ class ArchitectureTest {
   static final ArchRule requests_of_conductors_are_bounded =
       noClasses()
           .that()
-          .resideInAPackage("dev.assay.conductor..")
-          .and()
-          .resideOutsideOfPackages("dev.assay.conductor.http..", "dev.assay.api.boot..")
+          .resideInAnyPackage("dev.assay.conductor..", "dev.assay.redfish..")
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.net.http.HttpClient")
-          .because(
-              "BoundedHttpClient limits time and size of each exchange: use that (images of the"
-                  + " ramdisk are too large for it, and have limits of their own)");
+          .because("BoundedHttpClient limits time and size of each exchange: use that");
 
   @ArchTest
   static final ArchRule nobody_uses_reactive_messaging =

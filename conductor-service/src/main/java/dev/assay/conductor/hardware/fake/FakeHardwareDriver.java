@@ -1,8 +1,7 @@
 package dev.assay.conductor.hardware.fake;
 
-import dev.assay.conductor.hardware.Deadline;
-import dev.assay.conductor.hardware.LeastRecent;
-import dev.assay.conductor.hardware.Sleep;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
@@ -10,6 +9,7 @@ import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.BootMode;
 import dev.assay.hardware.BootModes;
+import dev.assay.hardware.Deadline;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
 import dev.assay.hardware.HardwareDriver;
@@ -17,6 +17,7 @@ import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
+import dev.assay.hardware.Sleep;
 import dev.assay.hardware.ValueShape;
 import dev.assay.id.NodeId;
 import java.math.BigDecimal;
@@ -47,10 +48,10 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot, Bo
 
   private final InstantSource clock;
   private final Sleep pause;
-  private final LeastRecent<NodeId, PowerState> powered = new LeastRecent<>(MAX_MACHINES);
-  private final LeastRecent<NodeId, BootChoice> chosen = new LeastRecent<>(MAX_MACHINES);
-  private final LeastRecent<NodeId, BootMode> modes = new LeastRecent<>(MAX_MACHINES);
-  private final LeastRecent<NodeId, Boolean> secured = new LeastRecent<>(MAX_MACHINES);
+  private final Cache<NodeId, PowerState> powered = cache();
+  private final Cache<NodeId, BootChoice> chosen = cache();
+  private final Cache<NodeId, BootMode> modes = cache();
+  private final Cache<NodeId, Boolean> secured = cache();
 
   /** Uses the system clock; for the service. */
   public FakeHardwareDriver() {
@@ -110,15 +111,15 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot, Bo
   @Override
   public BootChoice bootDevice(Bmc bmc) {
     failIfConfigured(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
-    return chosen.find(bmc.node()).orElse(NOT_CHOSEN);
+    return Optional.ofNullable(chosen.getIfPresent(bmc.node())).orElse(NOT_CHOSEN);
   }
 
   @Override
   public BootSettings bootSettings(Bmc bmc) {
     failIfConfigured(bmc, BOOT_FAILURE, ErrorCode.BMC_REFUSED);
     return new BootSettings(
-        modes.find(bmc.node()).map(BootMode::wire).orElse(null),
-        secured.find(bmc.node()).orElse(null),
+        Optional.ofNullable(modes.getIfPresent(bmc.node())).map(BootMode::wire).orElse(null),
+        Optional.ofNullable(secured.getIfPresent(bmc.node())).orElse(null),
         Optional.empty());
   }
 
@@ -137,7 +138,7 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot, Bo
   }
 
   private PowerState stateOf(Bmc bmc) {
-    return powered.find(bmc.node()).orElse(PowerState.OFF);
+    return Optional.ofNullable(powered.getIfPresent(bmc.node())).orElse(PowerState.OFF);
   }
 
   private static void failIfConfigured(Bmc bmc, String key, ErrorCode code) {
@@ -192,5 +193,9 @@ public final class FakeHardwareDriver implements HardwareDriver, Power, Boot, Bo
     accepted.put(InterfaceType.STORAGE, List.of("noop", "fake"));
     accepted.put(InterfaceType.VENDOR, List.of("fake", "no-vendor"));
     return Collections.unmodifiableMap(accepted);
+  }
+
+  private static <V> Cache<NodeId, V> cache() {
+    return Caffeine.newBuilder().maximumSize(MAX_MACHINES).build();
   }
 }

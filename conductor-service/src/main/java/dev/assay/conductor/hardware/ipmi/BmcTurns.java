@@ -1,7 +1,8 @@
 package dev.assay.conductor.hardware.ipmi;
 
-import dev.assay.conductor.hardware.Deadline;
-import dev.assay.conductor.hardware.LeastRecent;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.assay.hardware.Deadline;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,7 +21,7 @@ final class BmcTurns {
 
   private final InstantSource clock;
   private final Duration interval;
-  private final LeastRecent<String, Turn> turns = new LeastRecent<>(MAX_BMCS);
+  private final Cache<String, Turn> turns = Caffeine.newBuilder().maximumSize(MAX_BMCS).build();
 
   /** {@code interval}: from the end of one command to the beginning of the next. */
   BmcTurns(InstantSource clock, Duration interval) {
@@ -37,7 +38,7 @@ final class BmcTurns {
    * Runs {@code command} when it is its turn; empty when that does not come before the deadline.
    */
   <T> Optional<T> take(IpmiAccess bmc, Deadline deadline, Supplier<T> command) {
-    var turn = turns.keep(bmc.toString(), new Turn());
+    var turn = turns.get(bmc.toString(), _ -> new Turn());
     if (!locked(turn, deadline)) {
       return Optional.empty();
     }

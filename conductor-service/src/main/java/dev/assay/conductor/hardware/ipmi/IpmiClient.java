@@ -1,7 +1,7 @@
 package dev.assay.conductor.hardware.ipmi;
 
-import dev.assay.conductor.hardware.Deadline;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Deadline;
 import dev.assay.hardware.HardwareFailure;
 import java.time.Duration;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.assay.conductor.hardware.ipmi;
 
-import dev.assay.conductor.hardware.Deadline;
 import dev.assay.conductor.hardware.IpmiConfig;
-import dev.assay.conductor.hardware.Sleep;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.Deadline;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
+import dev.assay.hardware.Sleep;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,7 +1,8 @@
 package dev.assay.conductor.hardware.ipmi;
 
-import dev.assay.conductor.hardware.UntrustedText;
+import dev.assay.conductor.hardware.BmcSecrets;
 import dev.assay.error.ErrorCode;
+import dev.assay.error.UntrustedText;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.HardwareFailure;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ final class IpmiErrors {
 
   IpmiErrors(IpmiAccess access, Bmc bmc) {
     this.access = access;
-    this.untrusted = UntrustedText.without(bmc);
+    this.untrusted = BmcSecrets.omitted(bmc);
   }
 
   /** A command that failed, or whose output is not what it prints otherwise. */

@@ -1,7 +1,7 @@
 package dev.assay.conductor.hardware.ipmi;
 
-import dev.assay.conductor.hardware.Deadline;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Deadline;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.PowerState;
 import java.time.Duration;

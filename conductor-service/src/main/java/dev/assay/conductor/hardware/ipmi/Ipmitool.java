@@ -1,6 +1,6 @@
 package dev.assay.conductor.hardware.ipmi;
 
-import dev.assay.conductor.hardware.Deadline;
+import dev.assay.hardware.Deadline;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

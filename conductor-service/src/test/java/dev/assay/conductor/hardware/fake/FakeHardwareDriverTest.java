@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.conductor.hardware.BuiltInDriverContract;
-import dev.assay.conductor.hardware.FakeTime;
-import dev.assay.conductor.hardware.Sleep;
+import dev.assay.contract.FakeTime;
+import dev.assay.contract.HardwareDriverContract;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.BootChoice;
@@ -15,6 +14,7 @@ import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.PowerState;
+import dev.assay.hardware.Sleep;
 import dev.assay.id.NodeId;
 import dev.assay.storedjson.StoredJson;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FakeHardwareDriverTest extends BuiltInDriverContract {
+class FakeHardwareDriverTest extends HardwareDriverContract {
   private final HardwareDriver driver = new FakeHardwareDriver(InstantSource.system(), Sleep.REAL);
   private final Bmc machine =
       new Bmc(NodeId.random(), StoredJson.object().put("fake_power_delay", "0.01"));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.conductor.hardware.BuiltInDriverContract;
-import dev.assay.conductor.hardware.FakeTime;
+import dev.assay.contract.FakeTime;
+import dev.assay.contract.HardwareDriverContract;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.BootDevice;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The driver with a script in place of ipmitool. */
-class IpmiDriverTest extends BuiltInDriverContract {
+class IpmiDriverTest extends HardwareDriverContract {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final String STATUS = "chassis|power|status";
 

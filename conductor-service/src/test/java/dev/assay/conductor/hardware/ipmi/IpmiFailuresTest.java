@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.assay.conductor.hardware.FakeTime;
+import dev.assay.contract.FakeTime;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.BootDevice;

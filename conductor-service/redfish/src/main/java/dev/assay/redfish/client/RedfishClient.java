@@ -1,0 +1,131 @@
+package dev.assay.redfish.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.redfish.client.RedfishResource.Changeable;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Accesses one BMC during one operation. Every error is a HardwareFailure with a text for
+ * operators; a missing resource is empty.
+ */
+public final class RedfishClient {
+  private final RedfishAccess access;
+  private final BmcLogin login;
+  private final BmcErrors errors;
+
+  /** A resource with its path, and its ETag if the BMC gave one that can be sent back. */
+  public record Found<T extends RedfishResource>(String path, T resource, Optional<String> etag) {}
+
+  RedfishClient(RedfishAccess access, BmcLogin login) {
+    this.access = access;
+    this.login = login;
+    this.errors = new BmcErrors(access);
+  }
+
+  /** Creates the errors about this BMC. */
+  public BmcErrors errors() {
+    return errors;
+  }
+
+  /** The resource at {@code path}; empty when there is none. */
+  public <T extends RedfishResource> Optional<Found<T>> find(String path, Class<T> type) {
+    var request = RedfishRequest.get(path);
+    var answer = login.send(request);
+    if (answer.status() == 404) {
+      return Optional.empty();
+    }
+    return Optional.of(new Found<>(path, read(request, answer, type), answer.returnable("ETag")));
+  }
+
+  /** The resource at {@code path} as any JSON; empty when there is none. */
+  public Optional<JsonNode> find(String path) {
+    var request = RedfishRequest.get(path);
+    var answer = login.send(request);
+    return answer.status() == 404
+        ? Optional.empty()
+        : Optional.of(read(request, answer, JsonNode.class));
+  }
+
+  /** The resource at {@code path}; BMC_ANSWER_UNUSABLE when there is none. */
+  public <T extends RedfishResource> Found<T> require(String path, Class<T> type) {
+    return find(path, type).orElseThrow(() -> errors.missing(path));
+  }
+
+  /** As above, as any JSON. */
+  public JsonNode require(String path) {
+    return find(path).orElseThrow(() -> errors.missing(path));
+  }
+
+  /** Starts an action. The response may be an error, which the caller must check. */
+  public RedfishResponse post(String path, JsonNode body) {
+    return login.send(RedfishRequest.post(path, body));
+  }
+
+  /**
+   * Changes the resource at {@code path} by a PATCH with its ETag. Begins again once when it was
+   * changed in between.
+   *
+   * @param change makes the body of the resource as it is; empty when nothing is to be changed
+   */
+  public <T extends Changeable> void change(
+      String path, Class<T> type, Function<T, Optional<JsonNode>> change) {
+    if (!tryToChange(path, type, change, false)) {
+      tryToChange(path, type, change, true);
+    }
+  }
+
+  /** False when it was changed between reading and writing, unless this is the {@code last} try. */
+  private <T extends Changeable> boolean tryToChange(
+      String path, Class<T> type, Function<T, Optional<JsonNode>> change, boolean last) {
+    var found = require(path, type);
+    var resource = found.resource();
+    var body = change.apply(resource);
+    if (body.isEmpty()) {
+      return true;
+    }
+    var request = RedfishRequest.patch(path, body.get(), found.etag().or(resource::etag));
+    var answer = login.send(request);
+    if (!answer.isSuccess() && (last || answer.status() != 412)) {
+      throw errors.unexpected(request, answer);
+    }
+    return answer.isSuccess();
+  }
+
+  /** Sends any request. The response may be an error, which the caller must check. */
+  public RedfishResponse send(RedfishRequest request) {
+    return login.send(request);
+  }
+
+  /** The path of the system: the one in driver_info, or the only one. */
+  public String systemPath(Optional<String> systemId) {
+    if (systemId.isPresent()) {
+      var id = systemId.get();
+      return id.startsWith("/") ? id : RedfishResource.ROOT + "Systems/" + id;
+    }
+    var root = require(RedfishResource.ROOT, RedfishResource.ServiceRoot.class).resource();
+    var systems = root.systems().orElse(RedfishResource.ROOT + "Systems");
+    var paths = require(systems, RedfishResource.Members.class).resource().paths();
+    if (paths.size() != 1) {
+      throw errors.notOneSystem(paths);
+    }
+    return paths.getFirst();
+  }
+
+  @Override
+  public String toString() {
+    return "Redfish at " + access.address();
+  }
+
+  private <T> T read(RedfishRequest request, RedfishResponse answer, Class<T> type) {
+    if (!answer.isSuccess()) {
+      throw errors.unexpected(request, answer);
+    }
+    try {
+      return answer.as(type);
+    } catch (IOException e) {
+      throw errors.unreadable(request, e);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.assay.redfish.system;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.hardware.BootChoice;
+import dev.assay.hardware.BootDevice;
+import dev.assay.hardware.BootMode;
+import dev.assay.redfish.client.RedfishResource;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Maps boot devices and boot modes to the names of Redfish, where choosing one is a boot source
+ * override. Source: DSP0268, ComputerSystem.Boot.
+ */
+public final class BootSource {
+  private static final String ONCE = "Once";
+  private static final String CONTINUOUS = "Continuous";
+
+  private BootSource() {}
+
+  /** BootSourceOverrideTarget; empty when Redfish has no such source. */
+  static Optional<String> target(BootDevice device) {
+    return switch (device) {
+      case PXE -> Optional.of("Pxe");
+      case DISK -> Optional.of("Hdd");
+      case CDROM -> Optional.of("Cd");
+      case BIOS -> Optional.of("BiosSetup");
+      case FLOPPY -> Optional.of("Floppy");
+      case UEFIHTTP -> Optional.of("UefiHttp");
+      case SAFE, WANBOOT, ISCSIBOOT -> Optional.empty();
+    };
+  }
+
+  /** The devices that Redfish supports. */
+  public static List<BootDevice> devices() {
+    return Arrays.stream(BootDevice.values()).filter(device -> target(device).isPresent()).toList();
+  }
+
+  /** The body of a PATCH of the system. */
+  static JsonNode override(String target, boolean persistent) {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.putObject("Boot")
+        .put("BootSourceOverrideTarget", target)
+        .put("BootSourceOverrideEnabled", persistent ? CONTINUOUS : ONCE);
+    return body;
+  }
+
+  /** The body of a PATCH that boots {@code image} once, by UEFI. */
+  static JsonNode urlOverride(String target, URI image) {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.putObject("Boot")
+        .put("BootSourceOverrideTarget", target)
+        .put("BootSourceOverrideEnabled", ONCE)
+        .put("BootSourceOverrideMode", "UEFI")
+        .put("HttpBootUri", image.toString());
+    return body;
+  }
+
+  /** BootSourceOverrideMode. */
+  static String mode(BootMode mode) {
+    return switch (mode) {
+      case UEFI -> "UEFI";
+      case BIOS -> "Legacy";
+    };
+  }
+
+  /** The mode with that name; empty when Redfish has it and Assay does not. */
+  public static Optional<BootMode> mode(String name) {
+    return Arrays.stream(BootMode.values()).filter(mode -> mode(mode).equals(name)).findFirst();
+  }
+
+  /**
+   * The body of a PATCH that changes the mode: with the override as it is, which some BMCs want.
+   */
+  static JsonNode modeChange(String mode, Optional<RedfishResource.Boot> now) {
+    var body = JsonNodeFactory.instance.objectNode();
+    var change = body.putObject("Boot").put("BootSourceOverrideMode", mode);
+    now.map(RedfishResource.Boot::overrideTarget)
+        .ifPresent(target -> change.put("BootSourceOverrideTarget", target));
+    now.map(RedfishResource.Boot::overrideEnabled)
+        .ifPresent(enabled -> change.put("BootSourceOverrideEnabled", enabled));
+    return body;
+  }
+
+  /** The body of a PATCH that cancels any override. */
+  static JsonNode noOverride() {
+    var body = JsonNodeFactory.instance.objectNode();
+    body.putObject("Boot").put("BootSourceOverrideEnabled", "Disabled");
+    return body;
+  }
+
+  /** Whether an override waits for the next boot. */
+  static boolean once(RedfishResource.Boot boot) {
+    return ONCE.equals(boot.overrideEnabled());
+  }
+
+  /**
+   * The boot device that the system reports. Its target may be set while no override is enabled.
+   */
+  public static BootChoice choice(RedfishResource.Boot boot) {
+    var persistent = CONTINUOUS.equals(boot.overrideEnabled());
+    if (!persistent && !ONCE.equals(boot.overrideEnabled())) {
+      return BootChoice.NONE;
+    }
+    return devices().stream()
+        .filter(device -> target(device).equals(Optional.ofNullable(boot.overrideTarget())))
+        .findFirst()
+        .map(device -> new BootChoice(device, persistent))
+        .orElse(BootChoice.NONE);
+  }
+}

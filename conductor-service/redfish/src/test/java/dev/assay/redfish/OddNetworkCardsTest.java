@@ -1,0 +1,93 @@
+package dev.assay.redfish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.error.ErrorCode;
+import dev.assay.id.MacAddress;
+import dev.assay.redfish.StubBmc.Reply;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Network cards as real BMCs report them. Source: DSP0268 EthernetInterface. */
+class OddNetworkCardsTest extends OddBmc {
+  private static final String CARDS = StubBmc.SYSTEM + "/EthernetInterfaces";
+
+  @Test
+  void are_none_when_the_system_has_no_collection_or_it_is_not_there() {
+    stub.on(GET_SYSTEM, Reply.ok("{'PowerState':'On'}"));
+    assertThat(macs()).isEmpty();
+
+    stub.on(GET_SYSTEM, system()).on("GET " + CARDS, Reply.status(404));
+    assertThat(macs()).isEmpty();
+
+    stub.on("GET " + CARDS, Reply.ok("{'Members':[]}"));
+    assertThat(macs()).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      nullValues = "-",
+      value = {
+        "{'MACAddress':'52:54:00:AA:00:01'} | 52:54:00:aa:00:01",
+        "{'MACAddress':'52:54:00:aa:00:01','PermanentMACAddress':'52:54:00:aa:00:02'} | 52:54:00:aa:00:02",
+        "{'MACAddress':'52:54:00:aa:00:01','PermanentMACAddress':''} | 52:54:00:aa:00:01",
+        "{'MACAddress':'52:54:00:aa:00:01','Status':{'State':'Enabled'}} | 52:54:00:aa:00:01",
+        "{'MACAddress':'52:54:00:aa:00:01','Status':{'State':null}} | 52:54:00:aa:00:01",
+        "{'MACAddress':'52:54:00:aa:00:01','Status':{'State':'Disabled'}} | -",
+        "{'MACAddress':'52:54:00:aa:00:01','Status':{'State':'Absent'}} | -",
+        "{'MACAddress':'52:54:00:aa:00:01','PermanentMACAddress':'N/A'} | 52:54:00:aa:00:01",
+        "{'MACAddress':'52:54:00:aa:00:01','PermanentMACAddress':'00:00:00:00:00:00'} | 52:54:00:aa:00:01",
+        "{'MACAddress':'00:00:00:00:00:00'} | -",
+        "{'MACAddress':'ff:ff:ff:ff:ff:ff'} | -",
+        "{'MACAddress':'01:00:5e:00:00:01'} | -",
+        "{'MACAddress':'not a MAC'} | -",
+        "{'MACAddress':null} | -",
+        "{} | -",
+      })
+  void count_when_they_are_enabled_and_have_an_address(String card, String address) {
+    stub.on(GET_SYSTEM, system())
+        .on("GET " + CARDS, members(1))
+        .on("GET " + CARDS + "/1", Reply.ok(card));
+
+    assertThat(macs()).isEqualTo(address == null ? List.of() : List.of(address));
+  }
+
+  @Test
+  void count_once_and_those_that_are_gone_are_left_out() {
+    stub.on(GET_SYSTEM, system())
+        .on("GET " + CARDS, members(3))
+        .on("GET " + CARDS + "/1", Reply.ok("{'MACAddress':'52:54:00:aa:00:01'}"))
+        .on("GET " + CARDS + "/2", Reply.status(404))
+        .on("GET " + CARDS + "/3", Reply.ok("{'MACAddress':'52:54:00:aa:00:01'}"));
+
+    assertThat(macs()).containsExactly("52:54:00:aa:00:01");
+  }
+
+  @Test
+  void of_another_host_are_not_asked_for() {
+    stub.on(GET_SYSTEM, Reply.ok("{'EthernetInterfaces':{'@odata.id':'http://127.0.0.2/x'}}"));
+
+    fails(() -> driver.macAddresses(stub.bmc()), ErrorCode.BMC_ANSWER_UNUSABLE, "not its own");
+  }
+
+  private List<String> macs() {
+    return driver.macAddresses(stub.bmc()).stream().map(MacAddress::text).toList();
+  }
+
+  private static Reply system() {
+    return Reply.ok("{'EthernetInterfaces':{'@odata.id':'%s'}}".formatted(CARDS));
+  }
+
+  private static Reply members(int count) {
+    var links =
+        IntStream.rangeClosed(1, count)
+            .mapToObj(number -> "{'@odata.id':'%s/%d'}".formatted(CARDS, number))
+            .toList();
+    return Reply.ok("{'Members':%s}".formatted(links));
+  }
+}
