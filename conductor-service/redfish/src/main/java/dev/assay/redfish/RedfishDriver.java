@@ -155,23 +155,17 @@ public sealed class RedfishDriver
 
   @Override
   public boolean hasCdDrive(Bmc bmc) {
-    var deadline = deadline(times.operation());
-    var client = client(bmc, deadline);
-    return new VirtualCd(client, deadline).exists(system(client, bmc));
+    return virtualCd(bmc).exists();
   }
 
   @Override
   public void insert(Bmc bmc, URI image) {
-    var deadline = deadline(times.operation());
-    var client = client(bmc, deadline);
-    new VirtualCd(client, deadline).insert(system(client, bmc), image);
+    virtualCd(bmc).insert(image);
   }
 
   @Override
   public void eject(Bmc bmc) {
-    var deadline = deadline(times.operation());
-    var client = client(bmc, deadline);
-    new VirtualCd(client, deadline).eject(system(client, bmc));
+    virtualCd(bmc).eject();
   }
 
   @Override
@@ -243,6 +237,13 @@ public sealed class RedfishDriver
   public Map<String, String> firmware(Bmc bmc) {
     var client = client(bmc, deadline(times.operation()));
     return FirmwareVersions.main(client, systemPath(client, bmc));
+  }
+
+  private VirtualCd virtualCd(Bmc bmc) {
+    var deadline = deadline(times.operation());
+    var client = client(bmc, deadline);
+    var system = client.require(systemPath(client, bmc), ComputerSystem.class);
+    return new VirtualCd(client, deadline, system);
   }
 
   private RedfishClient client(Bmc bmc, Deadline deadline) {

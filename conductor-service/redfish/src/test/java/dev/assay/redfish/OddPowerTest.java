@@ -112,6 +112,18 @@ class OddPowerTest extends OddBmc {
         "HTTP 400");
   }
 
+  /** RFC 9110 13.1.1 compares strongly, and some BMCs have weak ETags all the same. */
+  @Test
+  void refuses_the_weak_etag_that_it_gave() {
+    stub.on(GET_SYSTEM, Reply.ok("{'PowerState':'On'}").with("ETag", "W/\"1\""))
+        .on("PATCH " + StubBmc.SYSTEM, replies(Reply.status(412), Reply.status(204)));
+
+    driver.bootFrom(stub.bmc(), BootDevice.PXE, false);
+    assertThat(stub.requests())
+        .contains("PATCH " + StubBmc.SYSTEM + " basic W/\"1\"")
+        .endsWith("PATCH " + StubBmc.SYSTEM + " basic \"1\"");
+  }
+
   @Test
   void was_changed_between_reading_and_writing() {
     stub.on(

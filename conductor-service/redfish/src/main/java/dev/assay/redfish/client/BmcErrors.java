@@ -5,6 +5,7 @@ import dev.assay.error.UntrustedText;
 import dev.assay.hardware.HardwareFailure;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -192,6 +193,16 @@ public final class BmcErrors {
         address,
         untrusted.words(state),
         since);
+  }
+
+  /** The BMC accepted a command, and failed to carry it out. */
+  HardwareFailure taskFailed(RedfishRequest command, Optional<String> reason) {
+    return failure(
+        ErrorCode.BMC_REFUSED,
+        "The BMC at %s accepted %s, and failed to carry it out%s. Check its log and its tasks.",
+        address,
+        describe(command),
+        reason.map(text -> " (" + untrusted.words(text) + ")").orElse(""));
   }
 
   /** The virtual drive did not change in time. */

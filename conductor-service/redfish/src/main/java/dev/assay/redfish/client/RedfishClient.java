@@ -1,8 +1,10 @@
 package dev.assay.redfish.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.hardware.Deadline;
 import dev.assay.redfish.client.RedfishResource.Changeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -11,17 +13,22 @@ import java.util.function.Function;
  * operators; a missing resource is empty.
  */
 public final class RedfishClient {
+  private static final int MOST_LOOKS = 10;
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
   private final RedfishAccess access;
   private final BmcLogin login;
   private final BmcErrors errors;
+  private final Deadline deadline;
 
   /** A resource with its path, and its ETag if the BMC gave one that can be sent back. */
   public record Found<T extends RedfishResource>(String path, T resource, Optional<String> etag) {}
 
-  RedfishClient(RedfishAccess access, BmcLogin login) {
+  RedfishClient(RedfishAccess access, BmcLogin login, Deadline deadline) {
     this.access = access;
     this.login = login;
     this.errors = new BmcErrors(access);
+    this.deadline = deadline;
   }
 
   /** Creates the errors about this BMC. */
@@ -58,39 +65,55 @@ public final class RedfishClient {
     return find(path).orElseThrow(() -> errors.missing(path));
   }
 
-  /** Starts an action. The response may be an error, which the caller must check. */
-  public RedfishResponse post(String path, JsonNode body) {
-    return login.send(RedfishRequest.post(path, body));
+  /** The task that {@code answer} to {@code command} names; empty when there is none. */
+  public Optional<RedfishTask> task(RedfishRequest command, RedfishResponse answer) {
+    return RedfishTask.of(this, command, answer);
   }
 
   /**
    * Changes the resource at {@code path} by a PATCH with its ETag. Begins again once when it was
-   * changed in between.
+   * changed in between; a BMC that refuses the weak ETag that it gave gets the strong form of it.
    *
    * @param change makes the body of the resource as it is; empty when nothing is to be changed
    */
   public <T extends Changeable> void change(
       String path, Class<T> type, Function<T, Optional<JsonNode>> change) {
-    if (!tryToChange(path, type, change, false)) {
-      tryToChange(path, type, change, true);
+    var refused = Optional.<String>empty();
+    for (var attempt = 1; ; attempt++) {
+      var found = require(path, type);
+      var body = change.apply(found.resource());
+      if (body.isEmpty()) {
+        return;
+      }
+      var etag = found.etag().or(found.resource()::etag);
+      var sent = etag.equals(refused) ? etag.map(RedfishClient::strong) : etag;
+      var request = RedfishRequest.patch(path, body.get(), sent);
+      var answer = login.send(request);
+      if (answer.isSuccess()) {
+        task(request, answer).ifPresent(this::settle);
+        return;
+      }
+      if (answer.status() != 412 || attempt == 2) {
+        throw errors.unexpected(request, answer);
+      }
+      refused = etag;
     }
   }
 
-  /** False when it was changed between reading and writing, unless this is the {@code last} try. */
-  private <T extends Changeable> boolean tryToChange(
-      String path, Class<T> type, Function<T, Optional<JsonNode>> change, boolean last) {
-    var found = require(path, type);
-    var resource = found.resource();
-    var body = change.apply(resource);
-    if (body.isEmpty()) {
-      return true;
+  private static String strong(String etag) {
+    return etag.startsWith("W/\"") ? etag.substring(2) : etag;
+  }
+
+  /**
+   * Waits for a change that fails soon to fail. One that takes longer is accepted: BMCs keep some
+   * settings in a task that ends with the next boot only.
+   */
+  private void settle(RedfishTask task) {
+    task.refresh();
+    for (var i = 0; i < MOST_LOOKS && !task.hasEnded() && !deadline.passed(); i++) {
+      deadline.pause(PAUSE);
+      task.refresh();
     }
-    var request = RedfishRequest.patch(path, body.get(), found.etag().or(resource::etag));
-    var answer = login.send(request);
-    if (!answer.isSuccess() && (last || answer.status() != 412)) {
-      throw errors.unexpected(request, answer);
-    }
-    return answer.isSuccess();
   }
 
   /** Sends any request. The response may be an error, which the caller must check. */

@@ -46,7 +46,7 @@ public final class RedfishConnections implements AutoCloseable {
     var http = clients.of(access.tls());
     var transport =
         new RedfishTransport(http, circuits, access, requestTimeout, deadline, beforeCommand);
-    return new RedfishClient(access, new BmcLogin(access, transport, sessions));
+    return new RedfishClient(access, new BmcLogin(access, transport, sessions), deadline);
   }
 
   /** Closes the sessions that are open at BMCs; returns after five seconds at the latest. */

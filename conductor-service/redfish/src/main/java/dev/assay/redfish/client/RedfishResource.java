@@ -190,6 +190,11 @@ public sealed interface RedfishResource {
       return listed(allowableTargets, target);
     }
 
+    /** Whether the BMC lists {@code target} among the values that it supports. */
+    public boolean lists(String target) {
+      return allowableTargets != null && allowableTargets.contains(target);
+    }
+
     /** As above, of the boot mode. */
     public boolean allowsMode(String mode) {
       return listed(allowableModes, mode);

@@ -1,6 +1,7 @@
 package dev.assay.redfish.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.BootMode;
 import dev.assay.redfish.client.RedfishClient;
@@ -21,14 +22,12 @@ public final class BootOverride {
 
   /** Throws UNSUPPORTED when Redfish or the BMC has no such source. */
   public void set(BootDevice device, boolean persistent) {
-    var target = target(device);
-    override(target, BootSource.override(target, persistent));
+    override(device, target -> BootSource.override(target, persistent));
   }
 
   /** Boots {@code image} once, by UEFI. */
   public void setUrl(URI image) {
-    var target = target(BootDevice.UEFIHTTP);
-    override(target, BootSource.urlOverride(target, image));
+    override(BootDevice.UEFIHTTP, target -> BootSource.urlOverride(target, image));
   }
 
   /**
@@ -47,22 +46,32 @@ public final class BootOverride {
 
   /** Cancels an override for the next boot only; leaves a permanent one. */
   public void cancelOnce() {
-    change(system -> system.boot().filter(BootSource::once).map(_ -> BootSource.noOverride()));
+    change(
+        system ->
+            system
+                .boot()
+                .filter(BootSource::once)
+                .map(_ -> completed(BootSource.noOverride(), system)));
   }
 
-  private String target(BootDevice device) {
-    return BootSource.target(device)
-        .orElseThrow(() -> client.errors().notOffered("boot device " + device.wire()));
-  }
-
-  private void override(String target, JsonNode body) {
+  private void override(BootDevice device, Function<String, ObjectNode> body) {
     change(
         system -> {
-          if (!system.boot().map(boot -> boot.allows(target)).orElse(true)) {
+          var boot = system.boot();
+          var target =
+              Vendor.of(path, system)
+                  .target(device, boot)
+                  .orElseThrow(() -> client.errors().notOffered("boot device " + device.wire()));
+          if (!boot.map(now -> now.allows(target)).orElse(true)) {
             throw client.errors().notOffered("the boot source " + target);
           }
-          return Optional.of(body);
+          return Optional.of(completed(body.apply(target), system));
         });
+  }
+
+  private JsonNode completed(ObjectNode boot, ComputerSystem system) {
+    Vendor.of(path, system).complete(boot, system.boot());
+    return BootSource.patch(boot);
   }
 
   private void change(Function<ComputerSystem, Optional<JsonNode>> change) {

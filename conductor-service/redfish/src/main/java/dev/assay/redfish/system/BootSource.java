@@ -2,6 +2,7 @@ package dev.assay.redfish.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.BootMode;
@@ -16,6 +17,9 @@ import java.util.Optional;
  * override. Source: DSP0268, ComputerSystem.Boot.
  */
 public final class BootSource {
+  /** The virtual CD of some makers, a CD as others. */
+  static final String USB_CD = "UsbCd";
+
   private static final String ONCE = "Once";
   private static final String CONTINUOUS = "Continuous";
 
@@ -39,24 +43,26 @@ public final class BootSource {
     return Arrays.stream(BootDevice.values()).filter(device -> target(device).isPresent()).toList();
   }
 
-  /** The body of a PATCH of the system. */
-  static JsonNode override(String target, boolean persistent) {
+  /** The body of a PATCH of the system, with {@code boot} as its member Boot. */
+  static JsonNode patch(ObjectNode boot) {
     var body = JsonNodeFactory.instance.objectNode();
-    body.putObject("Boot")
-        .put("BootSourceOverrideTarget", target)
-        .put("BootSourceOverrideEnabled", persistent ? CONTINUOUS : ONCE);
+    body.set("Boot", boot);
     return body;
   }
 
-  /** The body of a PATCH that boots {@code image} once, by UEFI. */
-  static JsonNode urlOverride(String target, URI image) {
-    var body = JsonNodeFactory.instance.objectNode();
-    body.putObject("Boot")
+  /** The member Boot that chooses a source. */
+  static ObjectNode override(String target, boolean persistent) {
+    return JsonNodeFactory.instance
+        .objectNode()
         .put("BootSourceOverrideTarget", target)
-        .put("BootSourceOverrideEnabled", ONCE)
+        .put("BootSourceOverrideEnabled", persistent ? CONTINUOUS : ONCE);
+  }
+
+  /** The member Boot that boots {@code image} once, by UEFI. */
+  static ObjectNode urlOverride(String target, URI image) {
+    return override(target, false)
         .put("BootSourceOverrideMode", "UEFI")
         .put("HttpBootUri", image.toString());
-    return body;
   }
 
   /** BootSourceOverrideMode. */
@@ -76,20 +82,17 @@ public final class BootSource {
    * The body of a PATCH that changes the mode: with the override as it is, which some BMCs want.
    */
   static JsonNode modeChange(String mode, Optional<RedfishResource.Boot> now) {
-    var body = JsonNodeFactory.instance.objectNode();
-    var change = body.putObject("Boot").put("BootSourceOverrideMode", mode);
+    var change = JsonNodeFactory.instance.objectNode().put("BootSourceOverrideMode", mode);
     now.map(RedfishResource.Boot::overrideTarget)
         .ifPresent(target -> change.put("BootSourceOverrideTarget", target));
     now.map(RedfishResource.Boot::overrideEnabled)
         .ifPresent(enabled -> change.put("BootSourceOverrideEnabled", enabled));
-    return body;
+    return patch(change);
   }
 
-  /** The body of a PATCH that cancels any override. */
-  static JsonNode noOverride() {
-    var body = JsonNodeFactory.instance.objectNode();
-    body.putObject("Boot").put("BootSourceOverrideEnabled", "Disabled");
-    return body;
+  /** The member Boot that cancels any override. */
+  static ObjectNode noOverride() {
+    return JsonNodeFactory.instance.objectNode().put("BootSourceOverrideEnabled", "Disabled");
   }
 
   /** Whether an override waits for the next boot. */
@@ -105,8 +108,9 @@ public final class BootSource {
     if (!persistent && !ONCE.equals(boot.overrideEnabled())) {
       return BootChoice.NONE;
     }
+    var target = USB_CD.equals(boot.overrideTarget()) ? "Cd" : boot.overrideTarget();
     return devices().stream()
-        .filter(device -> target(device).equals(Optional.ofNullable(boot.overrideTarget())))
+        .filter(device -> target(device).equals(Optional.ofNullable(target)))
         .findFirst()
         .map(device -> new BootChoice(device, persistent))
         .orElse(BootChoice.NONE);

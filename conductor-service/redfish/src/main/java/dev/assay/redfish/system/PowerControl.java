@@ -1,6 +1,5 @@
 package dev.assay.redfish.system;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Deadline;
@@ -10,7 +9,7 @@ import dev.assay.redfish.client.RedfishClient;
 import dev.assay.redfish.client.RedfishRequest;
 import dev.assay.redfish.client.RedfishResource;
 import dev.assay.redfish.client.RedfishResource.ComputerSystem;
-import dev.assay.redfish.client.RedfishResponse;
+import dev.assay.redfish.client.RedfishTask;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -66,9 +65,14 @@ public final class PowerControl {
 
   private void restart() {
     var now = settled();
-    if (!is(now, OFF) && offered(now, "ForceRestart") && reset(now, "ForceRestart").isSuccess()) {
-      await(ON);
-      return;
+    if (!is(now, OFF) && offered(now, "ForceRestart")) {
+      var command = reset(now, "ForceRestart");
+      var answer = client.send(command);
+      if (answer.isSuccess()) {
+        var task = client.task(command, answer);
+        await(ON, task, true); // it was on before, too
+        return;
+      }
     }
     reach(OFF, "ForceOff");
     reach(ON, ON);
@@ -82,23 +86,22 @@ public final class PowerControl {
     if (!offered(now, resetType)) {
       throw client.errors().notOffered("the reset type " + resetType);
     }
-    var answer = reset(now, resetType);
+    var command = reset(now, resetType);
+    var answer = client.send(command);
     if (!answer.isSuccess() && !is(read(), state)) {
-      throw client.errors().unexpected(RedfishRequest.post(target(now), body(resetType)), answer);
+      throw client.errors().unexpected(command, answer);
     }
-    await(state);
+    var task = client.task(command, answer);
+    await(state, task, false);
   }
 
   private static boolean offered(ComputerSystem now, String type) {
     return now.reset().map(action -> action.allows(type)).orElse(true);
   }
 
-  private RedfishResponse reset(ComputerSystem now, String type) {
-    return client.post(target(now), body(type));
-  }
-
-  private static JsonNode body(String type) {
-    return JsonNodeFactory.instance.objectNode().put("ResetType", type);
+  private RedfishRequest reset(ComputerSystem now, String type) {
+    var body = JsonNodeFactory.instance.objectNode().put("ResetType", type);
+    return RedfishRequest.post(target(now), body);
   }
 
   private String target(ComputerSystem now) {
@@ -115,9 +118,15 @@ public final class PowerControl {
         "the change of power that was under way");
   }
 
-  private void await(String state) {
+  /** Until the state is reached, and the task has ended if {@code wholly}. */
+  private void await(String state, Optional<RedfishTask> task, boolean wholly) {
     var _ =
-        poll(this::readIfReachable, system -> is(system, state), "it was told to power " + state);
+        poll(
+            () -> ifReachable(task),
+            system ->
+                is(system, state)
+                    && (!wholly || task.filter(unfinished -> !unfinished.hasEnded()).isEmpty()),
+            "it was told to power " + state);
   }
 
   private ComputerSystem poll(
@@ -146,8 +155,9 @@ public final class PowerControl {
    * Empty when the BMC is unreachable, as some are while the machine restarts; throws when the
    * deadline has passed.
    */
-  private Optional<ComputerSystem> readIfReachable() {
+  private Optional<ComputerSystem> ifReachable(Optional<RedfishTask> task) {
     try {
+      task.ifPresent(RedfishTask::refresh);
       return Optional.of(read());
     } catch (HardwareFailure e) {
       if (e.code() != ErrorCode.BMC_UNREACHABLE || deadline.passed()) {

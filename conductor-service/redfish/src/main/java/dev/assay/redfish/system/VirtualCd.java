@@ -11,11 +11,11 @@ import dev.assay.redfish.client.RedfishResource.ComputerSystem;
 import dev.assay.redfish.client.RedfishResource.ManagerMedia;
 import dev.assay.redfish.client.RedfishResource.Members;
 import dev.assay.redfish.client.RedfishResource.VirtualMedia;
+import dev.assay.redfish.client.RedfishTask;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -30,33 +30,36 @@ public final class VirtualCd {
 
   private final RedfishClient client;
   private final Deadline deadline;
+  private final ComputerSystem system;
+  private final Vendor vendor;
 
-  public VirtualCd(RedfishClient client, Deadline deadline) {
+  public VirtualCd(RedfishClient client, Deadline deadline, Found<ComputerSystem> system) {
     this.client = client;
     this.deadline = deadline;
+    this.system = system.resource();
+    this.vendor = Vendor.of(system.path(), system.resource());
   }
 
   /** Whether there is one. */
-  public boolean exists(ComputerSystem system) {
-    return find(system).isPresent();
+  public boolean exists() {
+    return find().isPresent();
   }
 
   /** Inserts {@code image} in place of what is inserted. */
-  public void insert(ComputerSystem system, URI image) {
+  public void insert(URI image) {
     var drive =
-        find(system)
-            .orElseThrow(() -> client.errors().notOffered("a virtual CD drive (VirtualMedia)"));
+        find().orElseThrow(() -> client.errors().notOffered("a virtual CD drive (VirtualMedia)"));
     if (drive.resource().isInserted()) {
       eject(drive); // also the same image: the BMC may have read an older one from this URL
       drive = client.require(drive.path(), VirtualMedia.class);
     }
-    command(drive, drive.resource().insertTarget(), candidates(image));
-    await(drive.path(), true);
+    var task = command(drive, drive.resource().insertTarget(), vendor.insertions(image));
+    await(drive.path(), true, task);
   }
 
   /** Ejects what is inserted, if there is a drive. */
-  public void eject(ComputerSystem system) {
-    find(system).filter(drive -> drive.resource().isInserted()).ifPresent(this::eject);
+  public void eject() {
+    find().filter(drive -> drive.resource().isInserted()).ifPresent(this::eject);
   }
 
   private void eject(Found<VirtualMedia> drive) {
@@ -65,35 +68,23 @@ public final class VirtualCd {
     if (target.isEmpty()) {
       body.putNull("Image").put("Inserted", false);
     }
-    command(drive, target, List.of(body));
-    await(drive.path(), false);
+    var task = command(drive, target, List.of(body));
+    await(drive.path(), false, task);
   }
 
-  /** What is sent, in this order: some BMCs refuse members that others need. */
-  private static List<ObjectNode> candidates(URI image) {
-    var json = JsonNodeFactory.instance;
-    var url = image.toString();
-    return List.of(
-        json.objectNode().put("Image", url).put("Inserted", true).put("WriteProtected", true),
-        json.objectNode().put("Image", url),
-        json.objectNode()
-            .put("Image", url)
-            .put("TransferProtocolType", image.getScheme().toUpperCase(Locale.ROOT))
-            .put("TransferMethod", "Stream"));
-  }
-
-  private void command(
+  private Optional<RedfishTask> command(
       Found<VirtualMedia> drive, Optional<String> action, List<ObjectNode> bodies) {
     for (var i = 0; i < bodies.size(); i++) {
       var request = request(drive, action, bodies.get(i));
       var answer = client.send(request);
       if (answer.isSuccess()) {
-        return;
+        return client.task(request, answer);
       }
       if (answer.status() != 400 || i == bodies.size() - 1) {
         throw client.errors().unexpected(request, answer);
       }
     }
+    throw new IllegalArgumentException("no body to send");
   }
 
   private static RedfishRequest request(
@@ -104,8 +95,9 @@ public final class VirtualCd {
   }
 
   /** Some BMCs answer before it is done, with or without a task. */
-  private void await(String path, boolean inserted) {
+  private void await(String path, boolean inserted, Optional<RedfishTask> task) {
     while (true) {
+      task.ifPresent(RedfishTask::refresh);
       var drive = client.require(path, VirtualMedia.class).resource();
       if (drive.isInserted() == inserted) {
         return;
@@ -117,18 +109,28 @@ public final class VirtualCd {
     }
   }
 
-  /** The first drive that takes CDs or DVDs. */
-  private Optional<Found<VirtualMedia>> find(ComputerSystem system) {
-    return collections(system).stream()
+  /** The first drive for CDs or DVDs that has an action to insert one, else the first for them. */
+  private Optional<Found<VirtualMedia>> find() {
+    var without = new ArrayList<Found<VirtualMedia>>();
+    for (var path : drives()) {
+      var drive = client.find(path, VirtualMedia.class).filter(it -> it.resource().takesCds());
+      if (drive.filter(it -> it.resource().insertTarget().isPresent()).isPresent()) {
+        return drive;
+      }
+      drive.ifPresent(without::add);
+    }
+    return without.stream().findFirst();
+  }
+
+  private List<String> drives() {
+    return collections().stream()
         .flatMap(path -> client.find(path, Members.class).stream())
         .flatMap(members -> members.resource().paths().stream())
         .limit(MOST_DRIVES)
-        .flatMap(path -> client.find(path, VirtualMedia.class).stream())
-        .filter(drive -> drive.resource().takesCds())
-        .findFirst();
+        .toList();
   }
 
-  private List<String> collections(ComputerSystem system) {
+  private List<String> collections() {
     var paths = new ArrayList<String>();
     system.virtualMedia().ifPresent(paths::add);
     system.managers().stream()
