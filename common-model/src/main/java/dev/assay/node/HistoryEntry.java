@@ -22,6 +22,7 @@ public class HistoryEntry {
     INTROSPECTION,
     VERIFY,
     PROVISIONING,
+    MONITORING,
     TAKEOVER;
 
     /** "introspection", "verify" ... */

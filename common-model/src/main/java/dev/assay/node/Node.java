@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 @DynamicUpdate
 @SuppressWarnings("NullAway.Init") // filled by the persistence provider or by the constructor
 public class Node {
+  /** The fault of a node whose BMC could not be asked for the power state. */
+  public static final String POWER_FAILURE = "power failure";
+
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
   private @Nullable Long id;
@@ -203,6 +206,13 @@ public class Node {
   public void maintain(boolean on, @Nullable String reason, Instant now) {
     update(attributes.withMaintenance(on), now);
     maintenanceReason = on ? reason : null;
+  }
+
+  /** Enters maintenance with fault {@link #POWER_FAILURE}; the power state is unknown. */
+  public void powerFailed(String why, Instant now) {
+    maintain(true, why, now);
+    fault = POWER_FAILURE;
+    powerState = null;
   }
 
   /** Sets the power state that the BMC reported; null when it is unknown. */

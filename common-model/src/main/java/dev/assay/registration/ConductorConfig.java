@@ -120,7 +120,7 @@ public interface ConductorConfig {
 
   /**
    * How often the power state of each node is read from its BMC, except in enroll and in
-   * maintenance; 0 for never. A BMC that does not answer is asked less often.
+   * maintenance; 0 for never.
    */
   @WithDefault("120s")
   Duration syncPowerStateInterval();
@@ -128,6 +128,28 @@ public interface ConductorConfig {
   /** How many BMCs each conductor asks at once for that; 1 or more. */
   @WithDefault("64")
   int syncPowerStateWorkers();
+
+  /**
+   * A node whose power state could not be read more often than this in a row enters maintenance
+   * with fault `power failure`; 0 or more.
+   */
+  @WithDefault("3")
+  int powerStateSyncMaxRetries();
+
+  /**
+   * How often the BMC of a node with that fault is asked again. When it answers, the node leaves
+   * maintenance. 0 for never: somebody has to end the maintenance.
+   */
+  @WithDefault("5m")
+  Duration powerFailureRecoveryInterval();
+
+  /**
+   * Whether a machine in manageable or available that somebody else switched on or off is changed
+   * back to the recorded power state; otherwise the new state is recorded. Ironic's default is
+   * true.
+   */
+  @WithDefault("false")
+  boolean forcePowerStateDuringSync();
 
   /** Whether nodes in maintenance may be inspected and managed. */
   @WithDefault("true")

@@ -15,9 +15,6 @@ import org.hibernate.Session;
  */
 @ApplicationScoped
 class PowerChecks {
-  /** A BMC that fails is asked less and less often: after 2, 4, 8 ... intervals, 32 at most. */
-  private static final int MOST_DOUBLINGS = 5;
-
   /** New nodes are due one interval after their creation, by which they usually are verified. */
   private static final String ADD =
       """
@@ -35,17 +32,15 @@ class PowerChecks {
         where p.next_at <= clock_timestamp()
           and n.conductor_group || '/' || n.driver = any(:routes)
         order by p.next_at limit :most for update of p skip locked)
-      update power_check p set next_at = clock_timestamp() + :pause * interval '1 ms'
+      update power_check p set next_at = clock_timestamp()
+        + case when n.fault is null then :pause else :faultyPause end * interval '1 ms'
       from due, node n where p.node_id = due.node_id and n.id = due.node_id
       returning n.uuid
       """;
 
   private static final String FAILED =
       """
-      update power_check p
-      set failures = p.failures + 1,
-        next_at = clock_timestamp()
-          + :pause * power(2, least(p.failures + 1, :most)) * interval '1 ms'
+      update power_check p set failures = p.failures + 1
       from node n where n.id = p.node_id and n.uuid = :node
       returning p.failures
       """;
@@ -70,31 +65,35 @@ class PowerChecks {
         .executeUpdate();
   }
 
-  /** Claims up to {@code most} nodes of these routes that are due; they are due again later. */
-  List<NodeId> claim(Collection<Route> routes, int most, Duration interval) {
+  /**
+   * Claims up to {@code most} nodes of these routes that are due. They are due again after {@code
+   * interval}, those with a fault after {@code faultyInterval}.
+   */
+  List<NodeId> claim(
+      Collection<Route> routes, int most, Duration interval, Duration faultyInterval) {
     var names = routes.stream().map(PowerChecks::name).toArray(String[]::new);
     return database
         .createNativeQuery(CLAIM, UUID.class)
         .setParameter("routes", names)
         .setParameter("most", most)
         .setParameter("pause", interval.toMillis())
+        .setParameter("faultyPause", faultyInterval.toMillis())
         .getResultStream()
         .map(NodeId::new)
         .toList();
   }
 
-  /** Puts the next check off; returns how often in a row it has failed. */
-  int failed(NodeId node, Duration interval) {
+  /** Returns how often in a row the check has failed. */
+  int failed(NodeId node) {
     return database
         .createNativeQuery(FAILED, Integer.class)
         .setParameter("node", node.uuid())
-        .setParameter("pause", interval.toMillis())
-        .setParameter("most", MOST_DOUBLINGS)
         .getResultStream()
         .findFirst()
         .orElse(0);
   }
 
+  /** Begins to count failures from 0. */
   void succeeded(NodeId node) {
     database.createNativeMutationQuery(SUCCEEDED).setParameter("node", node.uuid()).executeUpdate();
   }

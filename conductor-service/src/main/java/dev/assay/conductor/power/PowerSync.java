@@ -2,12 +2,16 @@ package dev.assay.conductor.power;
 
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.hardware.StoredBmc;
+import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.conductor.membership.ServedNodes;
 import dev.assay.error.AssayException;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
 import dev.assay.id.NodeId;
+import dev.assay.message.Command;
+import dev.assay.message.Outbox;
+import dev.assay.node.HistoryEntry;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
@@ -32,9 +36,10 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the power states of nodes from their BMCs and records changes. Only reads: it takes no
- * lease, and records nothing for a node that a conductor works on. A BMC that does not answer
- * occupies one worker until the driver gives up, and is then asked less often.
+ * Reads the power states of nodes from their BMCs and records changes, or undoes them. Takes no
+ * lease, and leaves alone a node that a conductor works on. A BMC that does not answer occupies one
+ * worker until the driver gives up; after a few failures in a row its node enters maintenance with
+ * a fault, and leaves it when the BMC answers again. Source: spec conductor.md 11.
  */
 @ApplicationScoped
 public class PowerSync {
@@ -44,10 +49,20 @@ public class PowerSync {
   private static final Set<ProvisionState> NOT_ASKED =
       EnumSet.of(ProvisionState.ENROLL, ProvisionState.VERIFYING);
 
+  private static final Set<ProvisionState> IN_INSPECTION =
+      EnumSet.of(ProvisionState.INSPECTING, ProvisionState.INSPECT_WAIT);
+
+  /** The states in which nothing but an operator changes the power of a machine. */
+  private static final Set<ProvisionState> FORCED =
+      EnumSet.of(ProvisionState.MANAGEABLE, ProvisionState.AVAILABLE);
+
   private final PowerChecks checks;
   private final Nodes nodes;
   private final Drivers drivers;
   private final ServedNodes served;
+  private final ConductorRegistration registration;
+  private final Outbox outbox;
+  private final ConductorConfig config;
   private final Duration interval;
   private final Clock clock;
   private final Semaphore workers;
@@ -62,18 +77,27 @@ public class PowerSync {
       Nodes nodes,
       Drivers drivers,
       ServedNodes served,
+      ConductorRegistration registration,
+      Outbox outbox,
       ConductorConfig config,
       Clock clock) {
     this.checks = checks;
     this.nodes = nodes;
     this.drivers = drivers;
     this.served = served;
+    this.registration = registration;
+    this.outbox = outbox;
+    this.config = config;
     this.interval = config.syncPowerStateInterval();
     this.clock = clock;
-    if (interval.isNegative() || config.syncPowerStateWorkers() < 1) {
+    if (interval.isNegative()
+        || config.powerFailureRecoveryInterval().isNegative()
+        || config.syncPowerStateWorkers() < 1
+        || config.powerStateSyncMaxRetries() < 0) {
       throw new IllegalArgumentException(
-          "assay.conductor.sync-power-state-interval must be 0, which switches it off, or greater,"
-              + " and sync-power-state-workers 1 or more");
+          "assay.conductor.sync-power-state-interval and power-failure-recovery-interval must be 0,"
+              + " which switches them off, or greater, sync-power-state-workers 1 or more, and"
+              + " power-state-sync-max-retries 0 or more");
     }
     this.workers = new Semaphore(config.syncPowerStateWorkers());
   }
@@ -106,7 +130,13 @@ public class PowerSync {
   private boolean claimAndStart(int most) {
     var due =
         QuarkusTransaction.requiringNew()
-            .call(() -> checks.claim(served.routes(), Math.max(1, most), interval));
+            .call(
+                () ->
+                    checks.claim(
+                        served.routes(),
+                        Math.max(1, most),
+                        interval,
+                        recovers() ? config.powerFailureRecoveryInterval() : interval));
     for (var node : due) {
       workers.acquireUninterruptibly();
       threads.execute(() -> check(node));
@@ -122,7 +152,9 @@ public class PowerSync {
         QuarkusTransaction.requiringNew().run(() -> answered(id, asked.get(), state));
       }
     } catch (AssayException e) {
-      failed(id, e);
+      if (!threads.isShutdown()) {
+        QuarkusTransaction.requiringNew().run(() -> failed(id, e));
+      }
     } catch (RuntimeException e) {
       LOG.warnf(e, "The power state of node %s was not read.", id);
     } finally {
@@ -142,38 +174,100 @@ public class PowerSync {
         : Optional.empty();
   }
 
-  /** Nobody works on it or is about to change its power. */
-  private static boolean quiet(Node node) {
+  private boolean recovers() {
+    return config.powerFailureRecoveryInterval().isPositive();
+  }
+
+  /** Nobody works on it, is about to change its power, or wants it left alone. */
+  private boolean quiet(Node node) {
     return !NOT_ASKED.contains(node.provisionState())
-        && !node.attributes().maintenance()
+        && (!node.attributes().maintenance() || (recovers() && hasPowerFault(node)))
         && node.reservation() == null
         && node.targetPowerState() == null;
   }
 
+  private static boolean hasPowerFault(Node node) {
+    return Node.POWER_FAILURE.equals(node.fault());
+  }
+
   private void answered(NodeId id, Asked asked, Optional<PowerState> state) {
     checks.succeeded(id);
-    if (state.isPresent()) {
-      nodes
-          .findForUpdate(id)
-          .filter(node -> quiet(node) && Objects.equals(node.updatedAt(), asked.updatedAt()))
-          .filter(node -> !state.get().wire().equals(node.powerState()))
-          .ifPresent(node -> record(node, state.get()));
+    nodes
+        .findForUpdate(id)
+        .filter(node -> quiet(node) && Objects.equals(node.updatedAt(), asked.updatedAt()))
+        .ifPresent(node -> compare(node, state));
+  }
+
+  private void compare(Node node, Optional<PowerState> state) {
+    if (hasPowerFault(node)) {
+      node.maintain(false, null, clock.instant());
+      record(node, false, "The BMC answers again: the node left maintenance.");
+    }
+    state
+        .filter(actual -> !actual.wire().equals(node.powerState()))
+        .ifPresent(actual -> differs(node, actual));
+  }
+
+  private void differs(Node node, PowerState actual) {
+    var wanted = PowerState.ofWire(Objects.requireNonNullElse(node.powerState(), ""));
+    if (wanted.isPresent() && mayForce(node, wanted.get())) {
+      LOG.warnf(
+          "Node %s is %s, not %s: it is changed back.",
+          node.uuid(), actual.wire(), node.powerState());
+      var limit = config.powerStateChangeTimeout();
+      node.powerShallBe(wanted.get(), limit, clock.instant());
+      node.work().ordered(config.queueTimeout().plus(limit));
+      outbox.send(new Command.ChangePower(node.uuid(), wanted.get(), limit.toSeconds()));
+    } else {
+      LOG.infof(
+          "Node %s is %s, not %s: somebody else changed its power.",
+          node.uuid(), actual.wire(), node.powerState());
+      node.powerIs(actual, clock.instant());
     }
   }
 
-  private void record(Node node, PowerState state) {
-    LOG.infof(
-        "Node %s is %s, not %s: somebody else changed its power.",
-        node.uuid(), state.wire(), node.powerState());
-    node.powerIs(state, clock.instant());
+  private boolean mayForce(Node node, PowerState wanted) {
+    return config.forcePowerStateDuringSync()
+        && FORCED.contains(node.provisionState())
+        && (wanted == PowerState.ON
+            || (wanted == PowerState.OFF && !node.attributes().disablePowerOff()));
   }
 
   private void failed(NodeId id, AssayException reason) {
-    var times = QuarkusTransaction.requiringNew().call(() -> checks.failed(id, interval));
-    if (times == 1) {
-      LOG.warnf("The power state of node %s cannot be read: %s", id, reason.sentence());
-    } else {
-      LOG.debugf("Again the power state of node %s cannot be read: %s", id, reason.sentence());
+    nodes
+        .findForUpdate(id)
+        .filter(node -> quiet(node) && !hasPowerFault(node))
+        .ifPresent(node -> failed(node, reason));
+  }
+
+  private void failed(Node node, AssayException reason) {
+    var times = checks.failed(node.uuid());
+    LOG.logf(
+        times == 1 ? Logger.Level.WARN : Logger.Level.DEBUG,
+        "The power state of node %s cannot be read (failure %d in a row): %s",
+        node.uuid(),
+        times,
+        reason.sentence());
+    if (times > config.powerStateSyncMaxRetries()
+        && !IN_INSPECTION.contains(node.provisionState())) {
+      checks.succeeded(node.uuid());
+      var why =
+          "The power state could not be read %d times in a row, so the node entered maintenance: %s"
+              .formatted(times, reason.sentence());
+      node.powerFailed(why, clock.instant());
+      record(node, true, why);
     }
+  }
+
+  private void record(Node node, boolean error, String event) {
+    LOG.logf(error ? Logger.Level.WARN : Logger.Level.INFO, "Node %s: %s", node.uuid(), event);
+    nodes.record(
+        new HistoryEntry(
+            node,
+            HistoryEntry.Kind.MONITORING,
+            error,
+            event,
+            registration.name(),
+            clock.instant()));
   }
 }

@@ -41,6 +41,14 @@ class MovedTime {
     changeRun("stage_deadline = clock_timestamp() - interval '1 ms'", run);
   }
 
+  /** The power state of the node is to be read now. */
+  void powerSyncIsDue(NodeId node) {
+    change(
+        "insert into power_check (node_id, next_at) select id, now() - interval '1 s' from node"
+            + " where uuid = ?1 on conflict (node_id) do update set next_at = excluded.next_at",
+        node);
+  }
+
   /** A command for other work on the node was sent {@code seconds} ago. */
   void workOrdered(NodeId node, int seconds) {
     QuarkusTransaction.requiringNew()

@@ -15,6 +15,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.hibernate.Session;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PowerSyncTest {
+  /** The default of power-state-sync-max-retries. */
+  private static final int RETRIES = 3;
+
+  private static final String SECONDS_LEFT = "extract(epoch from next_at - clock_timestamp())";
+
   @Inject Bench bench;
   @Inject MovedTime time;
   @Inject Nodes nodes;
@@ -44,7 +50,7 @@ class PowerSyncTest {
   void records_a_change_that_somebody_else_made() {
     var node = knownAsOn(ProvisionState.AVAILABLE);
 
-    isDue(node);
+    time.powerSyncIsDue(node);
     await().until(() -> "power off".equals(bench.node(node).powerState()));
     assertThat(bench.node(node).lastError()).isNull();
   }
@@ -54,7 +60,7 @@ class PowerSyncTest {
   void does_not_ask_in(ProvisionState state) {
     var node = knownAsOn(state);
 
-    isDue(node);
+    time.powerSyncIsDue(node);
     awaitClaim(node);
     staysOn(node);
   }
@@ -64,7 +70,7 @@ class PowerSyncTest {
     var node = knownAsOn(ProvisionState.AVAILABLE);
     bench.edit(node, it -> it.maintain(true, "repair", bench.now()));
 
-    isDue(node);
+    time.powerSyncIsDue(node);
     awaitClaim(node);
     staysOn(node);
   }
@@ -81,30 +87,133 @@ class PowerSyncTest {
                             nodes.findForUpdate(node).orElseThrow(), "c2", Duration.ofMinutes(5))
                         .orElseThrow());
 
-    isDue(node);
+    time.powerSyncIsDue(node);
     awaitClaim(node);
     staysOn(node);
   }
 
   @Test
-  void asks_a_bmc_that_fails_less_and_less_often() {
+  void puts_a_node_in_maintenance_after_the_last_retry() {
     var node = knownAsOn(ProvisionState.AVAILABLE);
+    bmcFails(node);
+
+    for (var failures = 1; failures <= RETRIES; failures++) {
+      var expected = failures;
+      time.powerSyncIsDue(node);
+      await().until(() -> number("failures", node) == expected);
+      assertThat(bench.node(node).attributes().maintenance()).isFalse();
+      assertThat(bench.node(node).powerState()).isEqualTo("power on");
+    }
+    time.powerSyncIsDue(node);
+    await().until(() -> bench.node(node).attributes().maintenance());
+
+    var failed = bench.node(node);
+    assertThat(failed.fault()).isEqualTo("power failure");
+    assertThat(failed.maintenanceReason())
+        .isEqualTo(
+            "The power state could not be read 4 times in a row, so the node entered maintenance:"
+                + " no answer");
+    assertThat(failed.powerState()).isNull();
+    assertThat(failed.provisionState()).isEqualTo(ProvisionState.AVAILABLE);
+    assertThat(events(node)).containsExactly("ERROR monitoring " + failed.maintenanceReason());
+  }
+
+  @Test
+  void a_bmc_that_answers_again_ends_the_maintenance_and_the_count() {
+    var node = knownAsOn(ProvisionState.AVAILABLE);
+    failsUntilMaintenance(node);
+
+    time.powerSyncIsDue(node);
+    awaitClaim(node);
+    assertThat(number(SECONDS_LEFT, node)).as("recovery interval").isBetween(270.0, 300.0);
+    assertThat(bench.node(node).attributes().maintenance()).isTrue();
+
+    bmcAnswers(node);
+    time.powerSyncIsDue(node);
+    await().until(() -> !bench.node(node).attributes().maintenance());
+    var recovered = bench.node(node);
+    assertThat(recovered.fault()).isNull();
+    assertThat(recovered.maintenanceReason()).isNull();
+    assertThat(recovered.powerState()).isEqualTo("power off");
+    assertThat(events(node))
+        .hasSize(2)
+        .last()
+        .isEqualTo("INFO monitoring The BMC answers again: the node left maintenance.");
+
+    bmcFails(node);
+    time.powerSyncIsDue(node);
+    await().until(() -> number("failures", node) == 1);
+    assertThat(bench.node(node).attributes().maintenance()).isFalse();
+  }
+
+  @Test
+  void an_operator_who_ends_the_maintenance_gets_all_retries_again() {
+    var node = knownAsOn(ProvisionState.AVAILABLE);
+    failsUntilMaintenance(node);
+
+    bench.edit(node, it -> it.maintain(false, null, bench.now()));
+    time.powerSyncIsDue(node);
+    await().until(() -> number("failures", node) == 1);
+    assertThat(bench.node(node).attributes().maintenance()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"INSPECTING", "INSPECT_WAIT"})
+  void leaves_a_node_to_its_inspection_in(ProvisionState state) {
+    var node = knownAsOn(state);
+    bmcFails(node);
+
+    for (var failures = 1; failures <= RETRIES + 2; failures++) {
+      var expected = failures;
+      time.powerSyncIsDue(node);
+      await().until(() -> number("failures", node) == expected);
+    }
+    assertThat(bench.node(node).attributes().maintenance()).isFalse();
+  }
+
+  @Test
+  void an_answer_ends_the_count_of_failures() {
+    var node = knownAsOn(ProvisionState.AVAILABLE);
+    bmcFails(node);
+    time.powerSyncIsDue(node);
+    await().until(() -> number("failures", node) == 1);
+
+    bmcAnswers(node);
+    time.powerSyncIsDue(node);
+    await().until(() -> number("failures", node) == 0);
+  }
+
+  private void failsUntilMaintenance(NodeId node) {
+    bmcFails(node);
+    await()
+        .until(
+            () -> {
+              time.powerSyncIsDue(node);
+              return bench.node(node).attributes().maintenance();
+            });
+  }
+
+  private void bmcFails(NodeId node) {
     time.change(
         "update node set driver_info = '{\"fake_power_failure\": \"no answer\"}' where uuid = ?1",
         node);
+  }
 
-    for (var failures = 1; failures <= 7; failures++) {
-      var expected = failures;
-      isDue(node);
-      await().until(() -> number("failures", node) == expected);
-      assertThat(number("extract(epoch from next_at - clock_timestamp())", node))
-          .isBetween(
-              0.9 * 120 * (1 << Math.min(failures, 5)), 120.0 * (1 << Math.min(failures, 5)));
-    }
-    staysOn(node);
+  private void bmcAnswers(NodeId node) {
     time.change("update node set driver_info = '{}' where uuid = ?1", node);
-    isDue(node);
-    await().until(() -> number("failures", node) == 0);
+  }
+
+  private List<String> events(NodeId node) {
+    return QuarkusTransaction.requiringNew()
+        .call(
+            () ->
+                database
+                    .createNativeQuery(
+                        "select severity || ' ' || event_type || ' ' || event from node_history"
+                            + " where node_id = (select id from node where uuid = ?1) order by id",
+                        String.class)
+                    .setParameter(1, node.uuid())
+                    .getResultList());
   }
 
   private NodeId knownAsOn(ProvisionState state) {
@@ -114,21 +223,14 @@ class PowerSyncTest {
     return node;
   }
 
-  private void isDue(NodeId node) {
-    time.change(
-        "insert into power_check (node_id, next_at) select id, now() - interval '1 s' from node"
-            + " where uuid = ?1 on conflict (node_id) do update set next_at = excluded.next_at",
-        node);
-  }
-
   private void awaitClaim(NodeId node) {
-    await().until(() -> number("extract(epoch from next_at - clock_timestamp())", node) > 0);
+    await().until(() -> number(SECONDS_LEFT, node) > 0);
   }
 
   /** Also when it is due and claimed twice more. */
   private void staysOn(NodeId node) {
     for (var again = 0; again < 2; again++) {
-      isDue(node);
+      time.powerSyncIsDue(node);
       awaitClaim(node);
       assertThat(bench.node(node).powerState()).isEqualTo("power on");
     }
