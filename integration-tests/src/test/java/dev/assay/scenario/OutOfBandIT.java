@@ -43,7 +43,7 @@ class OutOfBandIT {
   @ParameterizedTest
   @EnumSource
   void tells_what_the_machine_consists_of_and_leaves_it_off(BmcKind kind) {
-    try (var rack = rack(plan().bmcKind(kind).machines(2))) {
+    try (var rack = rack(plan().bmcKinds(kind).machines(2))) {
       var machine = rack.machines().getFirst();
       var node = enrol(machine);
 

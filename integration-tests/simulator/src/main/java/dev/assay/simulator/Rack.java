@@ -132,7 +132,8 @@ public final class Rack implements AutoCloseable {
     var made = new ArrayList<Machine>(plan.machines());
     for (int i = 0; i < plan.machines(); i++) {
       var kind = plan.kinds().get(i % plan.kinds().size());
-      var hardware = Hardware.of(kind, plan.bmcKind(), plan.seed(), i);
+      var bmcKind = plan.bmcKinds().get(i % plan.bmcKinds().size());
+      var hardware = Hardware.of(kind, bmcKind, plan.seed(), i);
       made.add(Machine.of(i, hardware, settings, ramdisk));
     }
     return List.copyOf(made);

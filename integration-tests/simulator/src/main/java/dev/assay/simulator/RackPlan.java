@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeScale factor on all other waits of the ramdisk: 1 is real time, 0.01 a hundred times
  *     faster
  * @param networkFirst true: machines boot from the network by default
- * @param bmcKind of all machines
+ * @param bmcKinds used in rotation
  * @param bmcLatency how long a BMC takes for each response, real time
  */
 public record RackPlan(
@@ -43,14 +43,16 @@ public record RackPlan(
     Duration requestTimeout,
     double timeScale,
     boolean networkFirst,
-    BmcKind bmcKind,
+    List<BmcKind> bmcKinds,
     Duration bmcLatency) {
 
   public RackPlan {
     kinds = List.copyOf(kinds);
+    bmcKinds = List.copyOf(bmcKinds);
     callbackUrls = List.copyOf(callbackUrls);
     require(machines >= 1 && machines <= Hardware.MAX_MACHINES, "machines: 1 to 100000");
     require(!kinds.isEmpty(), "kinds: at least one");
+    require(!bmcKinds.isEmpty(), "kinds of BMCs: at least one");
     require(!callbackUrls.isEmpty(), "callback URL: at least one");
     require(callbackUrls.stream().allMatch(RackPlan::isHttp), "callback URL: http or https");
     require(apiUrl == null || isHttp(apiUrl), "API URL: http or https");
@@ -61,39 +63,6 @@ public record RackPlan(
     require(requestTimeout.isPositive(), "request timeout: above 0");
     require(!bootTime.isNegative() && !powerDelay.isNegative(), "delays: not below 0");
     require(!bmcLatency.isNegative(), "BMC latency: not below 0");
-  }
-
-  /** A plan whose BMCs are generic and respond at once. */
-  public RackPlan(
-      int machines,
-      long seed,
-      List<HardwareKind> kinds,
-      String listenHost,
-      int firstBmcPort,
-      List<URI> callbackUrls,
-      @Nullable URI apiUrl,
-      Duration bootTime,
-      Duration powerDelay,
-      Duration dhcpWait,
-      Duration requestTimeout,
-      double timeScale,
-      boolean networkFirst) {
-    this(
-        machines,
-        seed,
-        kinds,
-        listenHost,
-        firstBmcPort,
-        callbackUrls,
-        apiUrl,
-        bootTime,
-        powerDelay,
-        dhcpWait,
-        requestTimeout,
-        timeScale,
-        networkFirst,
-        BmcKind.GENERIC,
-        Duration.ZERO);
   }
 
   /**
@@ -132,7 +101,7 @@ public record RackPlan(
     private Duration requestTimeout = Duration.ofSeconds(30);
     private double timeScale = 1;
     private boolean networkFirst;
-    private BmcKind bmcKind = BmcKind.GENERIC;
+    private List<BmcKind> bmcKinds = List.of(BmcKind.GENERIC);
     private Duration bmcLatency = Duration.ZERO;
 
     private Builder(String callbackUrls) {
@@ -205,8 +174,8 @@ public record RackPlan(
       return this;
     }
 
-    public Builder bmcKind(BmcKind value) {
-      bmcKind = value;
+    public Builder bmcKinds(BmcKind... values) {
+      bmcKinds = List.of(values);
       return this;
     }
 
@@ -235,7 +204,7 @@ public record RackPlan(
           requestTimeout,
           timeScale,
           networkFirst,
-          bmcKind,
+          bmcKinds,
           bmcLatency);
     }
   }

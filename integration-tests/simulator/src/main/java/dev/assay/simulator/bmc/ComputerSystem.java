@@ -36,13 +36,13 @@ final class ComputerSystem {
   }
 
   BmcResponse show() {
-    var etag = etag();
+    var etag = Etag.of(machine);
     return new BmcResponse(200, json(etag), Map.of("ETag", etag));
   }
 
   /** Changes Boot by PATCH; validates everything before changing anything. */
   BmcResponse patch(RedfishRequest request) {
-    checkPrecondition(request.ifMatch());
+    Etag.check(request, machine);
     var body = request.json();
     for (var name : (Iterable<String>) body::fieldNames) {
       if (READ_ONLY.contains(name)) {
@@ -81,21 +81,6 @@ final class ComputerSystem {
     };
   }
 
-  private void checkPrecondition(@Nullable String ifMatch) {
-    if (ifMatch == null || ifMatch.strip().equals("*")) {
-      return;
-    }
-    var etag = etag();
-    var matches =
-        Arrays.stream(ifMatch.split(",", -1))
-            .map(String::strip)
-            .map(tag -> tag.startsWith("W/") ? tag.substring(2) : tag)
-            .anyMatch(etag::equals);
-    if (!matches) {
-      throw RedfishRefusal.preconditionFailed();
-    }
-  }
-
   private static BootOverride changed(BootOverride before, ObjectNode boot) {
     var after = before;
     for (var property : boot.properties()) {
@@ -126,10 +111,6 @@ final class ComputerSystem {
         .orElseThrow(() -> RedfishRefusal.valueNotInList(value.asText(), property));
   }
 
-  private String etag() {
-    return "\"%d\"".formatted(machine.version());
-  }
-
   private ObjectNode json(String etag) {
     var hardware = machine.hardware();
     var json =
@@ -144,6 +125,7 @@ final class ComputerSystem {
     json.set("Status", status());
     json.set("Boot", boot(machine.bootOverride()).put(HTTP_URL, httpUrl()));
     Components.link(json, machine);
+    link(json.putObject("SecureBoot"), SecureBoot.path(machine));
     var links = json.putObject("Links");
     link(links.putArray("Chassis").addObject(), Inventory.CHASSIS + "/1");
     link(links.putArray("ManagedBy").addObject(), Inventory.MANAGERS + "/" + hardware.bmcId());

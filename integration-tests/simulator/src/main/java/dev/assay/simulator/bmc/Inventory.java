@@ -35,6 +35,7 @@ final class Inventory {
     json.putObject("Managers").put("@odata.id", MANAGERS);
     json.putObject("Chassis").put("@odata.id", CHASSIS);
     json.putObject("SessionService").put("@odata.id", SESSION_SERVICE);
+    json.putObject("Tasks").put("@odata.id", Tasks.SERVICE);
     json.putObject("UpdateService").put("@odata.id", Components.UPDATE_SERVICE);
     json.putObject("Links").putObject("Sessions").put("@odata.id", Sessions.PATH);
     json.putObject("ProtocolFeaturesSupported")

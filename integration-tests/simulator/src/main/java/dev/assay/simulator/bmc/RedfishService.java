@@ -16,7 +16,9 @@ final class RedfishService {
   private final Sessions sessions;
   private final ComputerSystem system;
   private final Inventory inventory;
+  private final SecureBoot secureBoot;
   private final VirtualCd media;
+  private final Tasks tasks = new Tasks();
   private final BmcRules rules;
 
   RedfishService(Machine machine) {
@@ -24,8 +26,9 @@ final class RedfishService {
     this.sessions = new Sessions(machine);
     this.system = new ComputerSystem(machine);
     this.inventory = new Inventory(machine);
-    this.media = new VirtualCd(machine);
+    this.secureBoot = new SecureBoot(machine);
     this.rules = new BmcRules(machine.hardware().bmcKind());
+    this.media = new VirtualCd(machine, rules, tasks);
   }
 
   BmcResponse handle(RedfishRequest request) {
@@ -74,6 +77,9 @@ final class RedfishService {
     if (path.startsWith(media.path())) {
       return media.route(request);
     }
+    if (path.startsWith(Tasks.SERVICE)) {
+      return tasks.route(request);
+    }
     var bmcId = machine.hardware().bmcId();
     var answer =
         switch (path) {
@@ -108,10 +114,19 @@ final class RedfishService {
       case "" -> {
         request.allow("GET", "PATCH");
         if (request.method().equals("PATCH")) {
-          rules.checkPatch(request);
+          rules.checkEtag(request);
+          rules.checkOverride(request.json().path("Boot"));
           return rules.shown(system.patch(request));
         }
         return rules.shown(system.show());
+      }
+      case "/SecureBoot" -> {
+        request.allow("GET", "PATCH");
+        if (request.method().equals("PATCH")) {
+          rules.checkEtag(request);
+          return secureBoot.patch(request);
+        }
+        return secureBoot.show();
       }
       case RESET -> {
         request.allow("POST");

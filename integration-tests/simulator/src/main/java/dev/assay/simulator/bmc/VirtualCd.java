@@ -8,16 +8,25 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 
-/** The BMC's collection of virtual media: a floppy drive that nobody needs, and a CD drive. */
+/**
+ * The BMC's collection of virtual media: a floppy drive that nobody needs, a CD drive, and on some
+ * kinds a drive for uploaded images, into which no URL can be inserted.
+ */
 final class VirtualCd {
   private static final String INSERT = "/Actions/VirtualMedia.InsertMedia";
   private static final String EJECT = "/Actions/VirtualMedia.EjectMedia";
 
+  private static final String UPLOADS = "RDOC1";
+
   private final Machine machine;
+  private final BmcRules rules;
+  private final Tasks tasks;
   private final String path;
 
-  VirtualCd(Machine machine) {
+  VirtualCd(Machine machine, BmcRules rules, Tasks tasks) {
     this.machine = machine;
+    this.rules = rules;
+    this.tasks = tasks;
     this.path = Inventory.MANAGERS + "/" + machine.hardware().bmcId() + "/VirtualMedia";
   }
 
@@ -30,7 +39,19 @@ final class VirtualCd {
     return switch (request.path().substring(path.length())) {
       case "" -> {
         request.allow("GET");
-        yield Inventory.collection(path, "VirtualMedia", List.of("Floppy", "Cd"));
+        yield Inventory.collection(
+            path,
+            "VirtualMedia",
+            rules.hasUploadDrive() ? List.of(UPLOADS, "Floppy", "Cd") : List.of("Floppy", "Cd"));
+      }
+      case "/" + UPLOADS -> {
+        request.allow("GET");
+        if (!rules.hasUploadDrive()) {
+          throw RedfishRefusal.missing(request.path());
+        }
+        var drive = drive(UPLOADS, List.of("CD", "DVD"), Optional.empty());
+        drive.remove("Actions");
+        yield BmcResponse.ok(drive);
       }
       case "/Floppy" -> {
         request.allow("GET");
@@ -42,7 +63,9 @@ final class VirtualCd {
       }
       case "/Cd" + INSERT -> {
         request.allow("POST");
-        yield insert(request.json());
+        var body = request.json();
+        rules.checkInsertion(body);
+        yield insert(body);
       }
       case "/Cd" + EJECT -> {
         request.allow("POST");
@@ -62,7 +85,11 @@ final class VirtualCd {
       throw RedfishRefusal.inUse();
     }
     try {
-      machine.insertImage(new URI(image.textValue()));
+      var url = new URI(image.textValue());
+      if (rules.insertsByTask()) {
+        return tasks.start(() -> machine.insertImage(url));
+      }
+      machine.insertImage(url);
     } catch (URISyntaxException _) {
       throw RedfishRefusal.actionParameterNotInList(
           image.textValue(), "Image", "VirtualMedia.InsertMedia");

@@ -5,23 +5,34 @@ import org.jspecify.annotations.Nullable;
 
 /** The families of BMCs, which differ in their ids and in what they ask of clients. */
 public enum BmcKind {
-  /** Has the ids of the hardware's template and accepts whatever DSP0266 allows. */
-  GENERIC(null, null),
-  /** Has ids such as {@code System.Embedded.1}. */
-  IDRAC("System.Embedded.1", "iDRAC.Embedded.1"),
+  /** Has maker and ids of the hardware's template and accepts whatever DSP0266 allows. */
+  GENERIC(null, null, null),
+  /** Has ids such as {@code System.Embedded.1}; inserts virtual media by a task. */
+  IDRAC("Dell Inc.", "System.Embedded.1", "iDRAC.Embedded.1"),
   /** Changes nothing without the header If-Match. */
-  ILO("1", "1"),
-  /** Wants mode and duration together whenever the boot override changes. */
-  SUPERMICRO("1", "1"),
-  /** Cannot restart by force. */
-  LENOVO("1", "1");
+  ILO("HPE", "1", "1"),
+  /**
+   * Wants mode and duration together whenever the boot override changes; its virtual CD is one on
+   * USB, into which an image is inserted by its URL alone.
+   */
+  SUPERMICRO("Supermicro", "1", "1"),
+  /** Cannot restart by force; lists a CD drive for uploaded images first. */
+  LENOVO("Lenovo", "1", "1"),
+  /** Has the ids of bmcweb, and inserts no image without the protocol to fetch it. */
+  OPENBMC(null, "system", "bmc");
 
+  private final @Nullable String manufacturer;
   private final @Nullable String systemId;
   private final @Nullable String bmcId;
 
-  BmcKind(@Nullable String systemId, @Nullable String bmcId) {
+  BmcKind(@Nullable String manufacturer, @Nullable String systemId, @Nullable String bmcId) {
+    this.manufacturer = manufacturer;
     this.systemId = systemId;
     this.bmcId = bmcId;
+  }
+
+  Optional<String> manufacturer() {
+    return Optional.ofNullable(manufacturer);
   }
 
   Optional<String> systemId() {

@@ -61,7 +61,9 @@ public final class Hardware {
   }
 
   public String manufacturer() {
-    return template.fill("bmc/system/Manufacturer", identity).asText();
+    return bmcKind
+        .manufacturer()
+        .orElseGet(() -> template.fill("bmc/system/Manufacturer", identity).asText());
   }
 
   /** Last part of the system's path on the BMC. */
@@ -76,7 +78,10 @@ public final class Hardware {
 
   /** A fresh copy of the BMC's ComputerSystem resource, without name, state and links. */
   public ObjectNode system() {
-    return template.fillObject("bmc/system", identity).put("Id", systemId());
+    return template
+        .fillObject("bmc/system", identity)
+        .put("Id", systemId())
+        .put("Manufacturer", manufacturer());
   }
 
   /** A fresh copy of the BMC's Manager resource, without name, state and links. */

@@ -33,6 +33,7 @@ public record BootOverride(Target target, Enabled enabled, Mode mode) {
     PXE("Pxe"),
     HDD("Hdd"),
     CD("Cd"),
+    USB_CD("UsbCd"),
     USB("Usb"),
     BIOS_SETUP("BiosSetup"),
     UEFI_HTTP("UefiHttp");

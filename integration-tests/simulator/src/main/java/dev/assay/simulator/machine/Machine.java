@@ -31,6 +31,8 @@ public final class Machine {
   private volatile @Nullable URI bmcUrl;
   private volatile @Nullable URI insertedImage;
   private volatile @Nullable URI httpBootUri;
+  private volatile boolean secureBootWanted;
+  private volatile boolean secureBootUsed;
 
   /**
    * The settings that all machines of a rack share.
@@ -162,6 +164,22 @@ public final class Machine {
     version.incrementAndGet();
   }
 
+  /** Whether the machine will check signatures when it boots next. */
+  public boolean secureBootWanted() {
+    return secureBootWanted;
+  }
+
+  /** Whether the machine checked signatures when it booted last. */
+  public boolean secureBootUsed() {
+    return secureBootUsed;
+  }
+
+  /** Takes effect when the machine boots next. */
+  public void secureBoot(boolean on) {
+    secureBootWanted = on;
+    version.incrementAndGet();
+  }
+
   public Misbehaviour misbehaviour() {
     return misbehaviour;
   }
@@ -195,6 +213,7 @@ public final class Machine {
 
   private Firmware.Running boot() {
     counters.poweredOn();
+    secureBootUsed = secureBootWanted;
     var override = bootOverride;
     var source = override.active() ? source(override.target()) : standardSource();
     overrideBoot(override.used());
@@ -204,7 +223,7 @@ public final class Machine {
   private BootSource source(BootOverride.Target target) {
     return switch (target) {
       case PXE -> new BootSource.Network();
-      case CD ->
+      case CD, USB_CD ->
           insertedImage()
               .<BootSource>map(BootSource.Image::new)
               .orElseGet(() -> new BootSource.Nothing("the virtual CD drive is empty"));
