@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.assay.simulator.Rack;
 import dev.assay.simulator.RackPlan;
+import dev.assay.simulator.hardware.BmcKind;
+import dev.assay.simulator.hardware.HardwareKind;
 import dev.assay.simulator.machine.BootOverride;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.MachineEvent;
@@ -29,7 +31,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Tests machines that boot an image of Assay. The rack's own callback URL leads nowhere: only a
@@ -56,7 +58,9 @@ class ManagedBootIT {
   static final Rack RACK =
       Rack.of(
               RackPlan.to("http://127.0.0.1:1/v1/continue_inspection")
-                  .machines(96)
+                  .machines(60)
+                  .kinds(HardwareKind.ONE_U_TWO_SOCKET)
+                  .bmcKinds(BmcKind.values())
                   .seed(15)
                   .bootTime(Duration.ofMillis(200))
                   .powerDelay(Duration.ofMillis(20))
@@ -71,16 +75,26 @@ class ManagedBootIT {
   private final Machine machine = SPARE.take();
 
   @ParameterizedTest
-  @ValueSource(strings = {"redfish-virtual-media", "redfish-https"})
-  void inspects_without_a_network_of_the_operator(String bootInterface) {
-    var node = enrol(bootInterface, Map.of());
+  @EnumSource
+  void inspects_by_virtual_media_without_a_network_of_the_operator(BmcKind kind) {
+    inspects(SPARE.take(kind), "redfish-virtual-media");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void inspects_by_uefi_http_without_a_network_of_the_operator(BmcKind kind) {
+    inspects(SPARE.take(kind), "redfish-https");
+  }
+
+  private void inspects(Machine machine, String bootInterface) {
+    var node = enrol(machine, bootInterface, Map.of());
 
     api.order(node, "inspect");
     var inspected = api.awaitState(node, "manageable", LIMIT);
 
     assertThat(inspected.path("last_error").isNull()).isTrue();
     assertThat(inspected.path("properties").path("cpu_arch").asText()).isNotEmpty();
-    assertCleanedUp();
+    assertCleanedUp(machine);
   }
 
   @Test
@@ -195,6 +209,10 @@ class ManagedBootIT {
 
   /** The machine's own view: off, the drive is empty, no override waits. */
   private void assertCleanedUp() {
+    assertCleanedUp(machine);
+  }
+
+  private static void assertCleanedUp(Machine machine) {
     await("the tear-down is done")
         .atMost(LIMIT)
         .untilAsserted(

@@ -1,34 +1,43 @@
 package dev.assay.scenario;
 
 import dev.assay.simulator.Rack;
+import dev.assay.simulator.hardware.BmcKind;
 import dev.assay.simulator.hardware.HardwareKind;
 import dev.assay.simulator.machine.Machine;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
 
 /** Gives each test of a class machines that no other test has touched. */
 public final class SpareMachines {
-  private final Map<HardwareKind, Deque<Machine>> spare = new EnumMap<>(HardwareKind.class);
+  private final List<Machine> spare;
 
   public SpareMachines(Rack rack) {
-    for (var machine : rack.machines()) {
-      spare.computeIfAbsent(machine.hardware().kind(), _ -> new ArrayDeque<>()).add(machine);
-    }
+    spare = new ArrayList<>(rack.machines());
   }
 
   /** A machine of that kind that no test has used and that has no fault. */
-  public synchronized Machine take(HardwareKind kind) {
-    var machines = spare.get(kind);
-    if (machines == null || machines.isEmpty()) {
-      throw new IllegalStateException("the rack has no " + kind + " left");
-    }
-    return machines.remove();
+  public Machine take(HardwareKind kind) {
+    return take(kind, machine -> machine.hardware().kind() == kind);
+  }
+
+  /** A machine with that kind of BMC that no test has used and that has no fault. */
+  public Machine take(BmcKind kind) {
+    return take(kind, machine -> machine.hardware().bmcKind() == kind);
   }
 
   /** A machine of the most common kind that no test has used and that has no fault. */
   public Machine take() {
     return take(HardwareKind.ONE_U_TWO_SOCKET);
+  }
+
+  private synchronized Machine take(Enum<?> kind, Predicate<Machine> fits) {
+    var machine =
+        spare.stream()
+            .filter(fits)
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("the rack has no " + kind + " left"));
+    spare.remove(machine);
+    return machine;
   }
 }
