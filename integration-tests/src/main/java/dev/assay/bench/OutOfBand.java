@@ -2,6 +2,7 @@ package dev.assay.bench;
 
 import dev.assay.simulator.Rack;
 import dev.assay.simulator.RackPlan;
+import dev.assay.simulator.hardware.BmcKind;
 import dev.assay.simulator.hardware.HardwareKind;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.stack.Stack;
@@ -45,6 +46,13 @@ public final class OutOfBand implements Callable<Integer> {
       paramLabel = "MILLISECONDS",
       description = "How late each BMC responds (default: ${DEFAULT-VALUE}).")
   int latency;
+
+  @Option(
+      names = "--bmc-kinds",
+      split = ",",
+      paramLabel = "KIND",
+      description = "Kinds of BMCs, in rotation: " + BmcKind.NAMES + " (default: generic).")
+  List<String> bmcKinds = List.of("generic");
 
   @Option(
       names = "--conductors",
@@ -120,6 +128,7 @@ public final class OutOfBand implements Callable<Integer> {
         RackPlan.to("http://127.0.0.1:1/v1/continue_inspection")
             .kinds(HardwareKind.ONE_U_TWO_SOCKET)
             .machines(nodes)
+            .bmcKinds(BmcKind.named(bmcKinds))
             .bmcLatency(Duration.ofMillis(latency))
             .build();
     try (var stack = Stack.named("bench-out-of-band").conductors(conductors).start();

@@ -49,6 +49,7 @@ class ManagedBootIT {
           .set("assay.boot.cache-folder", IMAGES.resolve("cache"))
           .set("assay.boot.deploy-kernel", IMAGES.resolve("kernel").toUri())
           .set("assay.boot.deploy-ramdisk", IMAGES.resolve("ramdisk").toUri())
+          .set("assay.redfish.ca-folder", IMAGES)
           .set("assay.inspector.extra-kernel-params", "console=ttyS0 a=\"b c\"")
           .start();
 
@@ -86,8 +87,37 @@ class ManagedBootIT {
     inspects(SPARE.take(kind), "redfish-https");
   }
 
+  @Test
+  void inspects_over_tls_with_the_certificate_of_the_bmc_and_not_without() throws IOException {
+    var plan =
+        RackPlan.to("http://127.0.0.1:1/v1/continue_inspection")
+            .machines(61) // the last one has a name that the other rack does not have
+            .seed(16)
+            .bootTime(Duration.ofMillis(200))
+            .powerDelay(Duration.ofMillis(20))
+            .timeScale(0.02)
+            .bmcTls(true)
+            .build();
+    try (var rack = Rack.of(plan).start()) {
+      var secured = rack.machines().getLast();
+      var node = Enrolment.enrolWithoutPorts(api, secured);
+      api.order(node, "manage");
+      var refused = api.awaitState(node, "enroll", LIMIT).path("last_error").asText();
+      assertThat(refused).contains("certificate");
+      Enrolment.forget(api, node);
+
+      var pem = IMAGES.resolve("bmc.pem");
+      Files.writeString(pem, rack.bmcCertificate().orElseThrow());
+      inspects(secured, "redfish-virtual-media", Map.of("redfish_verify_ca", pem));
+    }
+  }
+
   private void inspects(Machine machine, String bootInterface) {
-    var node = enrol(machine, bootInterface, Map.of());
+    inspects(machine, bootInterface, Map.of());
+  }
+
+  private void inspects(Machine machine, String bootInterface, Map<String, ?> driverInfo) {
+    var node = enrol(machine, bootInterface, driverInfo);
 
     api.order(node, "inspect");
     var inspected = api.awaitState(node, "manageable", LIMIT);

@@ -1,11 +1,16 @@
 package dev.assay.standalone;
 
+import dev.assay.simulator.hardware.BmcKind;
 import dev.assay.standalone.demo.Demo;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Starts the service and a simulated rack, and inspects it. */
 @Command(
@@ -27,6 +32,15 @@ final class DemoCommand implements Callable<Integer> {
           "Seed for generating the machines; the same seed gives the same rack (default: 1).")
   private long seed = 1;
 
+  @Option(
+      names = "--bmc-kinds",
+      split = ",",
+      paramLabel = "KIND",
+      description = "Kinds of BMCs, in rotation: " + BmcKind.NAMES + " (default: all).")
+  private List<String> bmcKinds = List.of(BmcKind.NAMES.split(",", -1));
+
+  @Spec private CommandSpec spec;
+
   @Option(names = "--exit", description = "End after the summary; 0 when all were inspected.")
   private boolean exit;
 
@@ -35,7 +49,7 @@ final class DemoCommand implements Callable<Integer> {
     System.out.println("Starting Assay and " + machines + " simulated machines ...");
     options.settings.putIfAbsent("assay.log.audit-level", "WARN"); // keeps the table readable
     // The service closes before the demo because it still powers machines off.
-    try (var demo = new Demo(options.url(), machines, seed, Clock.systemUTC());
+    try (var demo = new Demo(options.url(), machines, kinds(), seed, Clock.systemUTC());
         var service = LocalService.start(options)) {
       var allInspected = demo.run(System.out);
       if (exit) {
@@ -44,6 +58,14 @@ final class DemoCommand implements Callable<Integer> {
       System.out.println("Assay stays up on " + service.url() + "; Ctrl-C ends it.");
       service.awaitStop();
       return 0;
+    }
+  }
+
+  private BmcKind[] kinds() {
+    try {
+      return BmcKind.named(bmcKinds);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--bmc-kinds: " + e.getMessage(), e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.simulator;
 
+import dev.assay.simulator.bmc.BmcCertificate;
 import dev.assay.simulator.bmc.BmcServer;
 import dev.assay.simulator.hardware.Hardware;
 import dev.assay.simulator.machine.Machine;
@@ -17,6 +18,7 @@ import java.net.http.HttpClient;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,6 +39,7 @@ public final class Rack implements AutoCloseable {
   private final HttpClient client;
   private final List<Machine> machines;
   private @Nullable Vertx vertx;
+  private @Nullable BmcCertificate certificate;
 
   private Rack(RackPlan plan, MachineListener listener) {
     this.plan = plan;
@@ -70,12 +73,15 @@ public final class Rack implements AutoCloseable {
       throw new IllegalStateException("the rack is started already");
     }
     var host = listenAddress();
+    certificate = plan.bmcTls() ? BmcCertificate.of(host) : null;
     var started = newVertx();
     vertx = started;
     var openings = new ArrayList<Future<Void>>();
     for (int i = 0; i < machines.size(); i++) {
       int port = plan.firstBmcPort() == 0 ? 0 : plan.firstBmcPort() + i;
-      openings.add(new BmcServer(started, host, port, machines.get(i), plan.bmcLatency()).open());
+      var machine = machines.get(i);
+      openings.add(
+          new BmcServer(started, host, port, machine, plan.bmcLatency(), certificate).open());
     }
     try {
       await(Future.all(openings), "opening the ports of the BMCs");
@@ -101,6 +107,11 @@ public final class Rack implements AutoCloseable {
         .filter(machine -> machine.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no machine named " + name));
+  }
+
+  /** The certificate of the BMCs in PEM format; empty without TLS and before the start. */
+  public Optional<String> bmcCertificate() {
+    return Optional.ofNullable(certificate).map(BmcCertificate::pem);
   }
 
   /** Cuts the power of all machines and closes all ports. */

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param networkFirst true: machines boot from the network by default
  * @param bmcKinds used in rotation
  * @param bmcLatency how long a BMC takes for each response, real time
+ * @param bmcTls whether BMCs are asked by https, with a certificate that the rack issues
  */
 public record RackPlan(
     int machines,
@@ -44,7 +45,8 @@ public record RackPlan(
     double timeScale,
     boolean networkFirst,
     List<BmcKind> bmcKinds,
-    Duration bmcLatency) {
+    Duration bmcLatency,
+    boolean bmcTls) {
 
   public RackPlan {
     kinds = List.copyOf(kinds);
@@ -103,6 +105,7 @@ public record RackPlan(
     private boolean networkFirst;
     private List<BmcKind> bmcKinds = List.of(BmcKind.GENERIC);
     private Duration bmcLatency = Duration.ZERO;
+    private boolean bmcTls;
 
     private Builder(String callbackUrls) {
       this.callbackUrls =
@@ -184,6 +187,11 @@ public record RackPlan(
       return this;
     }
 
+    public Builder bmcTls(boolean value) {
+      bmcTls = value;
+      return this;
+    }
+
     /**
      * Creates the plan.
      *
@@ -205,7 +213,8 @@ public record RackPlan(
           timeScale,
           networkFirst,
           bmcKinds,
-          bmcLatency);
+          bmcLatency,
+          bmcTls);
     }
   }
 }

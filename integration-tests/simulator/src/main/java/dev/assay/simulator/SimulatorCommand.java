@@ -1,11 +1,13 @@
 package dev.assay.simulator;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.simulator.hardware.BmcKind;
 import dev.assay.simulator.machine.Machine;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +22,7 @@ public final class SimulatorCommand {
       usage: SimulatorCommand --callback-url URL[,URL...] [--api-url URL]
         [--machines N] [--seed S] [--listen HOST] [--first-port P]
         [--boot-seconds X] [--time-scale F]
+        [--bmc-kinds KIND[,KIND...]] [--bmc-latency-ms N] [--bmc-scheme http|https]
       """;
   private static final Set<String> OPTIONS =
       Set.of(
@@ -30,7 +33,10 @@ public final class SimulatorCommand {
           "--listen",
           "--first-port",
           "--boot-seconds",
-          "--time-scale");
+          "--time-scale",
+          "--bmc-kinds",
+          "--bmc-latency-ms",
+          "--bmc-scheme");
 
   private SimulatorCommand() {}
 
@@ -69,19 +75,33 @@ public final class SimulatorCommand {
             .listenHost(values.getOrDefault("--listen", "127.0.0.1"))
             .firstBmcPort(Integer.parseInt(values.getOrDefault("--first-port", "0")))
             .bootTime(seconds(values.getOrDefault("--boot-seconds", "10")))
-            .timeScale(Double.parseDouble(values.getOrDefault("--time-scale", "1")));
+            .timeScale(Double.parseDouble(values.getOrDefault("--time-scale", "1")))
+            .bmcKinds(
+                BmcKind.named(
+                    List.of(values.getOrDefault("--bmc-kinds", "generic").split(",", -1))))
+            .bmcLatency(
+                Duration.ofMillis(Long.parseLong(values.getOrDefault("--bmc-latency-ms", "0"))))
+            .bmcTls(isHttps(values.getOrDefault("--bmc-scheme", "http")));
     var apiUrl = values.get("--api-url");
     return (apiUrl == null ? plan : plan.apiUrl(apiUrl)).build();
   }
 
+  private static boolean isHttps(String scheme) {
+    return switch (scheme) {
+      case "http" -> false;
+      case "https" -> true;
+      default -> throw new IllegalArgumentException("--bmc-scheme: http or https");
+    };
+  }
+
   /** Prints one line of JSON for each machine, then {@code ready}. */
   static void print(Rack rack, PrintStream out) {
-    rack.machines().forEach(machine -> out.println(line(machine)));
+    rack.machines().forEach(machine -> out.println(line(rack, machine)));
     out.println("ready");
     out.flush();
   }
 
-  private static String line(Machine machine) {
+  private static String line(Rack rack, Machine machine) {
     var line =
         JsonNodeFactory.instance
             .objectNode()
@@ -91,6 +111,7 @@ public final class SimulatorCommand {
             .put("username", machine.username())
             .put("password", machine.password());
     machine.macAddresses().forEach(line.putArray("macs")::add);
+    rack.bmcCertificate().ifPresent(pem -> line.put("bmc_certificate", pem));
     return line.toString();
   }
 

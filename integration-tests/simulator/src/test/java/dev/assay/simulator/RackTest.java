@@ -98,7 +98,11 @@ class RackTest {
       var heartbeat = service.to("/v1/heartbeat").getFirst();
       assertThat(heartbeat.headers()).containsEntry("x-openstack-ironic-api-version", "1.68");
       assertThat(heartbeat.body())
-          .contains("\"callback_url\"", "\"agent_version\"", TestService.TOKEN);
+          .contains(
+              "\"callback_url\":\"https://198.",
+              "\"agent_verify_ca\":\"-----BEGIN CERTIFICATE-----",
+              "\"agent_version\"",
+              TestService.TOKEN);
     }
 
     @Test

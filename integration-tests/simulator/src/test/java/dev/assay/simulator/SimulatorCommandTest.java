@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.assay.simulator.hardware.BmcKind;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,13 @@ class SimulatorCommandTest {
             "--first-port",
             "8000",
             "--boot-seconds",
-            "0.5");
+            "0.5",
+            "--bmc-kinds",
+            "ilo,OpenBMC",
+            "--bmc-latency-ms",
+            "20",
+            "--bmc-scheme",
+            "https");
 
     assertThat(plan.machines()).isEqualTo(3);
     assertThat(plan.seed()).isEqualTo(9);
@@ -43,6 +51,9 @@ class SimulatorCommandTest {
     assertThat(plan.listenHost()).isEqualTo("127.0.0.1");
     assertThat(plan.firstBmcPort()).isEqualTo(8000);
     assertThat(plan.bootTime()).isEqualTo(Duration.ofMillis(500));
+    assertThat(plan.bmcKinds()).containsExactly(BmcKind.ILO, BmcKind.OPENBMC);
+    assertThat(plan.bmcLatency()).isEqualTo(Duration.ofMillis(20));
+    assertThat(plan.bmcTls()).isTrue();
   }
 
   @ParameterizedTest
@@ -54,11 +65,20 @@ class SimulatorCommandTest {
         "--callback-url http://127.0.0.1/ --machines 0",
         "--callback-url http://127.0.0.1/ --machines many",
         "--callback-url http://127.0.0.1/ --colour blue",
+        "--callback-url http://127.0.0.1/ --bmc-kinds ilo,unknown",
+        "--callback-url http://127.0.0.1/ --bmc-scheme ftp",
+        "--callback-url http://127.0.0.1/ --bmc-latency-ms -1",
         "--callback-url http://127.0.0.1/ --first-port 65535 --machines 2",
       })
   void refuses_options_that_make_no_sense(String line) {
     assertThatThrownBy(() -> SimulatorCommand.plan(line.split(" ", -1)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void names_all_kinds_of_bmcs() {
+    assertThat(BmcKind.named(List.of(BmcKind.NAMES.split(",", -1))))
+        .containsExactly(BmcKind.values());
   }
 
   @Test

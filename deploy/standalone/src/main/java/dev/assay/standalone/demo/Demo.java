@@ -2,6 +2,7 @@ package dev.assay.standalone.demo;
 
 import dev.assay.simulator.Rack;
 import dev.assay.simulator.RackPlan;
+import dev.assay.simulator.hardware.BmcKind;
 import dev.assay.simulator.machine.MachineEvent;
 import dev.assay.standalone.client.Api;
 import java.io.PrintStream;
@@ -27,13 +28,14 @@ public final class Demo implements AutoCloseable {
   private final Rack rack;
 
   /** Starts the BMCs of the simulated machines; enrols nothing yet. */
-  public Demo(String url, int machines, long seed, Clock clock) {
+  public Demo(String url, int machines, BmcKind[] bmcKinds, long seed, Clock clock) {
     this.url = url;
     this.clock = clock;
     var plan =
         RackPlan.to(url + "/v1/continue_inspection")
             .apiUrl(url)
             .machines(machines)
+            .bmcKinds(bmcKinds)
             .seed(seed)
             .bootTime(BOOT_TIME)
             .build();

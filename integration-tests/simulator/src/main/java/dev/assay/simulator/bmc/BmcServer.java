@@ -42,6 +42,7 @@ public final class BmcServer {
   private final InetAddress host;
   private final Machine machine;
   private final Duration latency;
+  private final @Nullable BmcCertificate certificate;
   private final RedfishService service;
 
   private int port;
@@ -52,13 +53,21 @@ public final class BmcServer {
    *
    * @param port 0: a free one, which stays the same after the first {@link #open}
    * @param latency how long each response takes
+   * @param certificate null: HTTP without TLS
    */
-  public BmcServer(Vertx vertx, InetAddress host, int port, Machine machine, Duration latency) {
+  public BmcServer(
+      Vertx vertx,
+      InetAddress host,
+      int port,
+      Machine machine,
+      Duration latency,
+      @Nullable BmcCertificate certificate) {
     this.vertx = vertx;
     this.host = host;
     this.port = port;
     this.machine = machine;
     this.latency = latency;
+    this.certificate = certificate;
     this.service = new RedfishService(machine);
   }
 
@@ -67,7 +76,8 @@ public final class BmcServer {
     return listen()
         .compose(
             _ -> {
-              machine.bmcListensOn(URI.create("http://%s:%d".formatted(hostText(), port)));
+              var scheme = certificate == null ? "http" : "https";
+              machine.bmcListensOn(URI.create("%s://%s:%d".formatted(scheme, hostText(), port)));
               machine.followMisbehaviour(misbehaviour -> await(applyToPort(misbehaviour)));
               return applyToPort(machine.misbehaviour());
             });
@@ -80,6 +90,9 @@ public final class BmcServer {
             .setPort(port)
             .setReuseAddress(true)
             .setHttp2ClearTextEnabled(false);
+    if (certificate != null) {
+      options.setSsl(true).setKeyCertOptions(certificate.keyStore());
+    }
     var next = vertx.createHttpServer(options).requestHandler(this::handle);
     return next.listen().onSuccess(this::listening);
   }

@@ -1,5 +1,7 @@
 package dev.assay.simulator.hardware;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,9 @@ public enum BmcKind {
   /** Has the ids of bmcweb, and inserts no image without the protocol to fetch it. */
   OPENBMC(null, "system", "bmc");
 
+  /** The names of all kinds, comma-separated. */
+  public static final String NAMES = "generic,idrac,ilo,supermicro,lenovo,openbmc";
+
   private final @Nullable String manufacturer;
   private final @Nullable String systemId;
   private final @Nullable String bmcId;
@@ -29,6 +34,25 @@ public enum BmcKind {
     this.manufacturer = manufacturer;
     this.systemId = systemId;
     this.bmcId = bmcId;
+  }
+
+  /**
+   * The kinds with these names, such as {@code ilo} or {@code OpenBMC}.
+   *
+   * @throws IllegalArgumentException if there is no such kind
+   */
+  public static BmcKind[] named(List<String> names) {
+    return names.stream().map(BmcKind::named).toArray(BmcKind[]::new);
+  }
+
+  private static BmcKind named(String name) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.name().equalsIgnoreCase(name.strip()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "unknown kind of BMC %s; there are %s".formatted(name, NAMES)));
   }
 
   Optional<String> manufacturer() {

@@ -18,6 +18,7 @@ record ApiVersion(int minor) {
 
   private static final ApiVersion AGENT_TOKEN = new ApiVersion(62);
   private static final ApiVersion AGENT_VERSION = new ApiVersion(36);
+  private static final ApiVersion AGENT_CERTIFICATE = new ApiVersion(68);
   private static final Pattern FORMAT = Pattern.compile("1\\.(\\d{1,4})");
 
   static Optional<ApiVersion> parse(String text) {
@@ -33,6 +34,10 @@ record ApiVersion(int minor) {
 
   boolean knowsAgentToken() {
     return minor >= AGENT_TOKEN.minor;
+  }
+
+  boolean knowsAgentCertificate() {
+    return minor >= AGENT_CERTIFICATE.minor;
   }
 
   boolean knowsAgentVersion() {

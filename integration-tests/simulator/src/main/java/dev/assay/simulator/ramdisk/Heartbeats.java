@@ -1,18 +1,25 @@
 package dev.assay.simulator.ramdisk;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.MachineEvent.Stage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.SplittableRandom;
 
 /** Sends heartbeats to the service until the machine is powered off (spec/ramdisk.md 7.5). */
 final class Heartbeats {
   private static final int AGENT_PORT = 9999;
   private static final String AGENT_VERSION = "11.4.0";
+
+  /** Real agents make one each; nobody keeps the key of this one. */
+  private static final String CERTIFICATE = certificate();
 
   private final Machine machine;
   private final URI api;
@@ -60,10 +67,15 @@ final class Heartbeats {
     return false;
   }
 
-  /** The JSON body; without agent_verify_ca, because the API of this agent would use plain HTTP. */
+  /** The JSON body; the API of the agent uses TLS where the service can learn its certificate. */
   private String body(ApiVersion version, Lookup.Found node) {
     var body = JsonNodeFactory.instance.objectNode();
-    body.put("callback_url", "http://%s:%d".formatted(machine.hardware().address(), AGENT_PORT));
+    var scheme = version.knowsAgentCertificate() ? "https" : "http";
+    body.put(
+        "callback_url", "%s://%s:%d".formatted(scheme, machine.hardware().address(), AGENT_PORT));
+    if (version.knowsAgentCertificate()) {
+      body.put("agent_verify_ca", CERTIFICATE);
+    }
     if (version.knowsAgentToken() && node.token() != null) {
       body.put("agent_token", node.token());
     }
@@ -71,6 +83,14 @@ final class Heartbeats {
       body.put("agent_version", AGENT_VERSION);
     }
     return body.toString();
+  }
+
+  private static String certificate() {
+    try (var resource = Heartbeats.class.getResourceAsStream("agent.pem")) {
+      return new String(Objects.requireNonNull(resource).readAllBytes(), US_ASCII);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Duration scaled(Duration duration, double factor) {
