@@ -13,6 +13,7 @@ import dev.assay.simulator.machine.MachineEvent;
 import dev.assay.simulator.machine.MachineEvent.Stage;
 import dev.assay.simulator.machine.Misbehaviour;
 import dev.assay.simulator.machine.PowerState;
+import dev.assay.simulator.machine.ResetType;
 import dev.assay.stack.ApiClient;
 import dev.assay.stack.Stack;
 import java.io.IOException;
@@ -109,6 +110,38 @@ class ManagedBootIT {
       var pem = IMAGES.resolve("bmc.pem");
       Files.writeString(pem, rack.bmcCertificate().orElseThrow());
       inspects(secured, "redfish-virtual-media", Map.of("redfish_verify_ca", pem));
+    }
+  }
+
+  @Test
+  void serves_the_ipxe_script_of_an_inspection_and_lets_others_boot_from_disk() {
+    var events = new CopyOnWriteArrayList<MachineEvent>();
+    var plan =
+        RackPlan.to("http://127.0.0.1:1/v1/continue_inspection")
+            .machines(63)
+            .kinds(HardwareKind.ONE_U_TWO_SOCKET)
+            .seed(17)
+            .ipxeUrl(api.address() + "/v1/boot/mac/%s/boot.ipxe")
+            .bootTime(Duration.ofMillis(200))
+            .powerDelay(Duration.ofMillis(20))
+            .timeScale(0.02)
+            .networkFirst(true)
+            .build();
+    try (var rack = Rack.of(plan, events::add).start()) {
+      inspects(rack.machines().getLast(), "ipxe");
+
+      var other = rack.machines().get(61);
+      other.reset(ResetType.ON);
+      await()
+          .atMost(LIMIT)
+          .until(
+              () ->
+                  events.stream()
+                      .anyMatch(
+                          event ->
+                              event.machine().equals(other.name())
+                                  && event.stage() == Stage.LOCAL_BOOT));
+      assertThat(other.counters().callbacksPosted()).isZero();
     }
   }
 

@@ -135,6 +135,7 @@ public final class Rack implements AutoCloseable {
         new RamdiskSettings(
             plan.callbackUrls(),
             plan.apiUrl(),
+            plan.ipxeUrl(),
             plan.bootTime(),
             plan.dhcpWait(),
             plan.requestTimeout(),

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param firstBmcPort port of the first BMC, the others follow; 0: free ports
  * @param callbackUrls where callbacks are posted, tried in this order
  * @param apiUrl root of the API; null: machines neither look up nor send heartbeats
+ * @param ipxeUrl of the script that machines boot from the network, with %s for the MAC address;
+ *     null: a server that is not simulated boots the ramdisk
  * @param bootTime from power-on to the start of the agent, real time
  * @param powerDelay how long a power change takes, real time
  * @param dhcpWait how long DHCP takes, real time
@@ -38,6 +40,7 @@ public record RackPlan(
     int firstBmcPort,
     List<URI> callbackUrls,
     @Nullable URI apiUrl,
+    @Nullable String ipxeUrl,
     Duration bootTime,
     Duration powerDelay,
     Duration dhcpWait,
@@ -97,6 +100,7 @@ public record RackPlan(
     private String listenHost = "127.0.0.1";
     private int firstBmcPort;
     private @Nullable URI apiUrl;
+    private @Nullable String ipxeUrl;
     private Duration bootTime = Duration.ofSeconds(10);
     private Duration powerDelay = Duration.ofMillis(500);
     private Duration dhcpWait = Duration.ZERO;
@@ -144,6 +148,12 @@ public record RackPlan(
     /** Sets the root of the API; a trailing slash is removed. */
     public Builder apiUrl(String url) {
       apiUrl = URI.create(url.endsWith("/") ? url.substring(0, url.length() - 1) : url);
+      return this;
+    }
+
+    /** Sets the URL of the iPXE script, with %s for the MAC address. */
+    public Builder ipxeUrl(String template) {
+      ipxeUrl = template;
       return this;
     }
 
@@ -206,6 +216,7 @@ public record RackPlan(
           firstBmcPort,
           callbackUrls,
           apiUrl,
+          ipxeUrl,
           bootTime,
           powerDelay,
           dhcpWait,

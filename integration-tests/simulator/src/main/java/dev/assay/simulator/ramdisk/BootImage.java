@@ -10,8 +10,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * An ISO 9660 image (ECMA-119) on a web server, of which a machine reads only the parts that it
@@ -37,24 +35,17 @@ final class BootImage {
   }
 
   /**
-   * The words {@code name=value} of parameters.txt; throws IOException when the image cannot be
-   * read, is none, or has no such file.
+   * The kernel parameters in parameters.txt; throws IOException when the image cannot be read, is
+   * none, or has no such file.
    */
-  Map<String, String> parameters() throws IOException, InterruptedException {
+  KernelParameters parameters() throws IOException, InterruptedException {
     var descriptor = read(new Extent(FIRST_DESCRIPTOR, SECTOR));
     if (!new String(descriptor, 1, 5, StandardCharsets.US_ASCII).equals("CD001")) {
       throw new IOException("not an ISO 9660 image");
     }
     var root = extent(ByteBuffer.wrap(descriptor, ROOT_RECORD, 34).slice());
     var text = new String(read(file(read(root))), StandardCharsets.US_ASCII);
-    var parameters = new HashMap<String, String>();
-    for (var word : text.strip().split("\\s+", -1)) {
-      var equals = word.indexOf('=');
-      if (equals > 0) {
-        parameters.put(word.substring(0, equals), word.substring(equals + 1));
-      }
-    }
-    return parameters;
+    return KernelParameters.parse(text);
   }
 
   private static Extent file(byte[] directory) throws IOException {

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /** Boots machines into the ramdisk: each runs on its own virtual thread until it is powered off. */
 public final class Ramdisk implements Firmware {
@@ -43,15 +43,15 @@ public final class Ramdisk implements Firmware {
         machine.report(Stage.BOOT_FAILED, reason);
         yield () -> {};
       }
-      case BootSource.Network() -> start(machine, () -> settings);
+      case BootSource.Network() -> start(machine, () -> settingsOfNetwork(machine));
       case BootSource.Image(var url) -> start(machine, () -> settingsOf(url));
     };
   }
 
-  /** Where the ramdisk gets its settings from. */
+  /** Where the ramdisk gets its settings from; it gives none if no ramdisk is to be booted. */
   @FunctionalInterface
   private interface Setup {
-    RamdiskSettings read() throws IOException, InterruptedException;
+    Optional<RamdiskSettings> read() throws IOException, InterruptedException;
   }
 
   private Running start(Machine machine, Setup setup) {
@@ -60,17 +60,22 @@ public final class Ramdisk implements Firmware {
     return thread::interrupt;
   }
 
-  /** The settings that the kernel parameters in an image give: nothing else is known. */
-  private RamdiskSettings settingsOf(URI image) throws IOException, InterruptedException {
+  private Optional<RamdiskSettings> settingsOf(URI image) throws IOException, InterruptedException {
     var parameters = new BootImage(wire.client(), image, wire.timeout()).parameters();
-    var callbacks = parameters.get("ipa-inspection-callback-url");
-    if (callbacks == null) {
-      throw new IOException("no ipa-inspection-callback-url in " + image);
+    return Optional.of(parameters.settings(settings, image));
+  }
+
+  private Optional<RamdiskSettings> settingsOfNetwork(Machine machine)
+      throws IOException, InterruptedException {
+    var template = settings.ipxeUrl();
+    if (template == null) {
+      return Optional.of(settings);
     }
-    var api = parameters.get("ipa-api-url");
-    return settings.with(
-        Stream.of(callbacks.split(",", -1)).map(URI::create).toList(),
-        api == null ? null : URI.create(api));
+    var script = URI.create(template.formatted(machine.macAddresses().getFirst()));
+    var parameters = new NetworkBoot(wire.client(), script, wire.timeout()).parameters();
+    return parameters.isEmpty()
+        ? Optional.empty()
+        : Optional.of(parameters.get().settings(settings, script));
   }
 
   private void run(Machine machine, Setup setup) {
@@ -92,7 +97,12 @@ public final class Ramdisk implements Firmware {
             Misbehaviour.IgnoresShutdown _ ->
             Thread.sleep(settings.bootTime());
       }
-      supervise(machine, setup.read());
+      var booted = setup.read();
+      if (booted.isEmpty()) {
+        machine.report(Stage.LOCAL_BOOT, "nothing to boot from the network");
+        return;
+      }
+      supervise(machine, booted.get());
     } catch (IOException | IllegalArgumentException e) {
       machine.report(Stage.BOOT_FAILED, String.valueOf(e.getMessage()));
     } catch (InterruptedException _) {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param callbackUrls tried in this order; at least one
  * @param apiUrl root of the API without trailing slash; null: neither lookup nor heartbeats
+ * @param ipxeUrl of the script that DHCP names, with %s for the MAC address; null: a server that is
+ *     not simulated boots the ramdisk with these settings
  * @param bootTime from power-on to the start of the agent, real time
  * @param dhcpWait how long DHCP takes, real time; only machines that know their boot interface wait
  * @param seed of the random intervals
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record RamdiskSettings(
     List<URI> callbackUrls,
     @Nullable URI apiUrl,
+    @Nullable String ipxeUrl,
     Duration bootTime,
     Duration dhcpWait,
     Duration requestTimeout,
@@ -31,6 +34,6 @@ public record RamdiskSettings(
 
   /** The same with the URLs that the kernel parameters of an image give. */
   RamdiskSettings with(List<URI> callbacks, @Nullable URI api) {
-    return new RamdiskSettings(callbacks, api, bootTime, dhcpWait, requestTimeout, seed);
+    return new RamdiskSettings(callbacks, api, ipxeUrl, bootTime, dhcpWait, requestTimeout, seed);
   }
 }
