@@ -202,11 +202,11 @@ class RedfishDriverTest extends HardwareDriverContract {
   }
 
   @Test
-  void tells_mode_and_vendor_and_not_what_the_bmc_lacks() {
+  void tells_mode_secure_boot_and_vendor() {
     var settings = boot().bootSettings(machine());
 
     assertThat(settings.mode()).isEqualTo("uefi");
-    assertThat(settings.secureBoot()).isNull();
+    assertThat(settings.secureBoot()).isFalse();
     assertThat(settings.vendor()).contains(simulated.hardware().manufacturer());
   }
 
