@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 /** A real PostgreSQL for the tests of one module, on a free port. */
@@ -18,7 +19,11 @@ public final class EmbeddedDatabase implements QuarkusTestResourceLifecycleManag
   @Override
   public Map<String, String> start() {
     try {
-      postgres = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+      postgres =
+          EmbeddedPostgres.builder()
+              .setServerConfig("fsync", "off")
+              .setPGStartupWait(Duration.ofMinutes(1)) // a busy machine needs more than 10 s
+              .start();
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded PostgreSQL does not start", e);
     }
