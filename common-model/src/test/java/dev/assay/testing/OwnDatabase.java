@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ public final class OwnDatabase implements QuarkusTestResourceLifecycleManager {
           EmbeddedPostgres.builder()
               .setDataDirectory(data.resolve("data"))
               .setServerConfig("synchronous_commit", "on") // which the library switches off
+              .setPGStartupWait(Duration.ofMinutes(1)) // a busy machine needs more than 10 s
               .start();
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded PostgreSQL does not start", e);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 /** A real PostgreSQL with TLS; its certificate is for 127.0.0.1, and not for localhost. */
@@ -24,6 +25,7 @@ public final class TlsDatabase implements QuarkusTestResourceLifecycleManager {
               .setServerConfig("ssl", "on")
               .setServerConfig("ssl_cert_file", issued.certificate().toString())
               .setServerConfig("ssl_key_file", issued.key().toString())
+              .setPGStartupWait(Duration.ofMinutes(1)) // a busy machine needs more than 10 s
               .start();
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded PostgreSQL does not start", e);

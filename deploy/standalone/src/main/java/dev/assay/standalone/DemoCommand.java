@@ -39,7 +39,9 @@ final class DemoCommand implements Callable<Integer> {
       description = "Kinds of BMCs, in rotation: " + BmcKind.NAMES + " (default: all).")
   private List<String> bmcKinds = List.of(BmcKind.NAMES.split(",", -1));
 
-  @Spec private CommandSpec spec;
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set before call
+  private CommandSpec spec;
 
   @Option(names = "--exit", description = "End after the summary; 0 when all were inspected.")
   private boolean exit;
