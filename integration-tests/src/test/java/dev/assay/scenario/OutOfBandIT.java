@@ -31,6 +31,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OutOfBandIT {
   private static final Stack STACK = SharedStack.emptied();
 
+  /** Everything that a node shows, also what its BMC has to be asked for and refuses. */
+  private static final List<String> SHOWN =
+      List.of(
+          "",
+          "/states",
+          "/validate",
+          "/inspections/latest",
+          "/history/detail",
+          "/doctor",
+          "/firmware",
+          "/management/boot_device",
+          "/management/boot_device/supported",
+          "/bios",
+          "/vmedia");
+
   private final ApiClient api = STACK.api();
   private final List<String> enrolled = new ArrayList<>();
 
@@ -120,11 +135,16 @@ class OutOfBandIT {
 
       assertThat(error).contains("redfish_username").doesNotContain("planted-oob");
       assertUntouched(machine);
-      for (var path : List.of("", "/inspections/latest", "/history/detail", "/doctor")) {
-        assertThat(api.get("/v1/nodes/" + node + path).require(200).json().toString())
+      for (var path : SHOWN) {
+        assertThat(api.get("/v1/nodes/" + node + path).body())
             .as(path)
-            .doesNotContain("planted-oob");
+            .isNotEmpty()
+            .doesNotContain("planted-oob", machine.password());
       }
+      assertThat(api.get("/v1/nodes/detail").body()).contains(node).doesNotContain("planted-oob");
+      assertThat(ProcessHandle.allProcesses().flatMap(it -> it.info().commandLine().stream()))
+          .isNotEmpty()
+          .noneMatch(command -> command.contains("planted-oob"));
       for (var service : STACK.conductors()) {
         assertThat(Files.readString(service.process().log()))
             .isNotEmpty()

@@ -51,7 +51,7 @@ final class DemoCommand implements Callable<Integer> {
     System.out.println("Starting Assay and " + machines + " simulated machines ...");
     options.settings.putIfAbsent("assay.log.audit-level", "WARN"); // keeps the table readable
     // The service closes before the demo because it still powers machines off.
-    try (var demo = new Demo(options.url(), machines, kinds(), seed, Clock.systemUTC());
+    try (var demo = demo();
         var service = LocalService.start(options)) {
       var allInspected = demo.run(System.out);
       if (exit) {
@@ -63,11 +63,11 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private BmcKind[] kinds() {
+  private Demo demo() {
     try {
-      return BmcKind.named(bmcKinds);
+      return new Demo(options.url(), machines, bmcKinds, seed, Clock.systemUTC());
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--bmc-kinds: " + e.getMessage(), e);
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 }

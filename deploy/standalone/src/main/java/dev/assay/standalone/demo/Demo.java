@@ -27,15 +27,20 @@ public final class Demo implements AutoCloseable {
   private final Map<String, Inspector> inspectors = new ConcurrentHashMap<>();
   private final Rack rack;
 
-  /** Starts the BMCs of the simulated machines; enrols nothing yet. */
-  public Demo(String url, int machines, BmcKind[] bmcKinds, long seed, Clock clock) {
+  /**
+   * Starts the BMCs of the simulated machines; enrols nothing yet.
+   *
+   * @param bmcKinds names of kinds of BMCs, used in rotation
+   * @throws IllegalArgumentException if a kind is unknown or the number of machines out of range
+   */
+  public Demo(String url, int machines, List<String> bmcKinds, long seed, Clock clock) {
     this.url = url;
     this.clock = clock;
     var plan =
         RackPlan.to(url + "/v1/continue_inspection")
             .apiUrl(url)
             .machines(machines)
-            .bmcKinds(bmcKinds)
+            .bmcKinds(BmcKind.named(bmcKinds))
             .seed(seed)
             .bootTime(BOOT_TIME)
             .build();
