@@ -202,10 +202,14 @@ public class Node {
     return BmcIdentity.of(attributes.driverInfo()).map(BmcIdentity::host).orElse(null);
   }
 
-  /** Switches maintenance on, with a reason, or off. */
+  /**
+   * Switches maintenance on, with a reason, or off. Clears the fault: a maintenance that a fault
+   * began no longer ends by itself.
+   */
   public void maintain(boolean on, @Nullable String reason, Instant now) {
     update(attributes.withMaintenance(on), now);
     maintenanceReason = on ? reason : null;
+    fault = null;
   }
 
   /** Enters maintenance with fault {@link #POWER_FAILURE}; the power state is unknown. */

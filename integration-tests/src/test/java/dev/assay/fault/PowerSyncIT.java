@@ -8,6 +8,7 @@ import dev.assay.simulator.Rack;
 import dev.assay.simulator.RackPlan;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.Misbehaviour;
+import dev.assay.simulator.machine.PowerState;
 import dev.assay.simulator.machine.ResetType;
 import dev.assay.stack.ApiClient;
 import dev.assay.stack.Stack;
@@ -48,13 +49,17 @@ class PowerSyncIT {
   @Test
   void bmcs_that_hang_or_answer_garbage_do_not_keep_others_from_being_read() {
     var nodes = RACK.machines().stream().parallel().map(this::manageable).toList();
+    awaitKnown(nodes.size());
     IntStream.range(0, HANGING).forEach(i -> misbehave(i, new Misbehaviour.BmcHangs()));
     IntStream.range(HANGING, HANGING + GARBLED)
         .forEach(i -> misbehave(i, new Misbehaviour.BmcAnswersGarbage()));
     RACK.machines().forEach(machine -> machine.reset(ResetType.ON));
+    await("all machines are on")
+        .atMost(LIMIT)
+        .until(() -> RACK.machines().stream().allMatch(it -> it.powerState() == PowerState.ON));
 
     var begin = System.nanoTime();
-    allAreDue(nodes.size());
+    allAreDue();
     await("all others are read")
         .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(200))
@@ -79,10 +84,13 @@ class PowerSyncIT {
     RACK.machines().get(machine).misbehave(how);
   }
 
-  private static void allAreDue(int nodes) {
+  private static void awaitKnown(int nodes) {
     await("all nodes are known to the power sync")
         .atMost(LIMIT)
         .until(() -> STACK.database().count("select count(*) from power_check") == nodes);
+  }
+
+  private static void allAreDue() {
     var _ =
         STACK
             .database()

@@ -157,6 +157,21 @@ class PowerSyncTest {
     assertThat(bench.node(node).attributes().maintenance()).isFalse();
   }
 
+  @Test
+  void an_operator_who_takes_over_the_maintenance_keeps_it() {
+    var node = knownAsOn(ProvisionState.AVAILABLE);
+    failsUntilMaintenance(node);
+    bench.edit(node, it -> it.maintain(true, "new mainboard", bench.now()));
+
+    bmcAnswers(node);
+    for (var again = 0; again < 2; again++) {
+      time.powerSyncIsDue(node);
+      awaitClaim(node);
+    }
+    assertThat(bench.node(node).maintenanceReason()).isEqualTo("new mainboard");
+    assertThat(bench.node(node).fault()).isNull();
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"INSPECTING", "INSPECT_WAIT"})
   void leaves_a_node_to_its_inspection_in(ProvisionState state) {
