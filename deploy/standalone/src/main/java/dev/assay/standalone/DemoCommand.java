@@ -1,6 +1,5 @@
 package dev.assay.standalone;
 
-import dev.assay.simulator.hardware.BmcKind;
 import dev.assay.standalone.demo.Demo;
 import java.time.Clock;
 import java.util.List;
@@ -36,8 +35,8 @@ final class DemoCommand implements Callable<Integer> {
       names = "--bmc-kinds",
       split = ",",
       paramLabel = "KIND",
-      description = "Kinds of BMCs, in rotation: " + BmcKind.NAMES + " (default: all).")
-  private List<String> bmcKinds = List.of(BmcKind.NAMES.split(",", -1));
+      description = "Kinds of BMCs, in rotation: " + Demo.BMC_KINDS + " (default: all).")
+  private List<String> bmcKinds = List.of(Demo.BMC_KINDS.split(",", -1));
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set before call

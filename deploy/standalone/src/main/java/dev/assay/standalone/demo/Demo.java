@@ -19,6 +19,9 @@ import java.util.concurrent.TimeUnit;
  * The demo: enrols and inspects a rack of simulated machines through the API of a running service.
  */
 public final class Demo implements AutoCloseable {
+  /** The names of all kinds of BMCs, comma-separated. */
+  public static final String BMC_KINDS = BmcKind.NAMES;
+
   private static final Duration BOOT_TIME = Duration.ofSeconds(2);
   private static final long REFRESH_MILLIS = 250;
 
@@ -30,7 +33,7 @@ public final class Demo implements AutoCloseable {
   /**
    * Starts the BMCs of the simulated machines; enrols nothing yet.
    *
-   * @param bmcKinds names of kinds of BMCs, used in rotation
+   * @param bmcKinds names out of {@link #BMC_KINDS}, used in rotation
    * @throws IllegalArgumentException if a kind is unknown or the number of machines out of range
    */
   public Demo(String url, int machines, List<String> bmcKinds, long seed, Clock clock) {

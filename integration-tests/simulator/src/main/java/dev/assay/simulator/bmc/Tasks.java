@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Tasks {
   static final String SERVICE = Inventory.ROOT + "/TaskService";
-  static final String MONITORS = SERVICE + "/TaskMonitors";
 
+  private static final String MONITORS = SERVICE + "/TaskMonitors";
   private static final String TASKS = SERVICE + "/Tasks";
   private static final Duration DURATION = Duration.ofMillis(300);
   private static final Executor LATER =

@@ -201,7 +201,7 @@ public final class Machine {
     return counters;
   }
 
-  /** Increases whenever power or boot override change; the BMC's ETag is derived from it. */
+  /** Increases whenever power or settings change; the BMC's ETag is derived from it. */
   public long version() {
     return version.get();
   }

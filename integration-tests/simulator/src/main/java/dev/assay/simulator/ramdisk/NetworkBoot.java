@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * The firmware's iPXE: runs the script that DHCP names, of whose commands it knows {@code kernel},
- * {@code initrd} and {@code exit}.
+ * {@code initrd}, {@code boot} and {@code exit}.
  */
 final class NetworkBoot {
   private static final String FIRST_LINE = "#!ipxe";
