@@ -145,6 +145,37 @@ class ManagedBootIT {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void boots_each_machine_of_a_shared_bmc_with_its_own_medium(BmcKind kind) {
+    var plan =
+        RackPlan.to("http://127.0.0.1:1/v1/continue_inspection")
+            .machines(66) // the last three have names that the other racks do not have
+            .bmcKinds(kind)
+            .systemsPerBmc(3)
+            .seed(18)
+            .bootTime(Duration.ofMillis(200))
+            .powerDelay(Duration.ofMillis(20))
+            .timeScale(0.02)
+            .build();
+    try (var rack = Rack.of(plan).start()) {
+      var machines = rack.machines().subList(63, 66);
+      var nodes =
+          machines.stream().map(each -> enrol(each, "redfish-virtual-media", Map.of())).toList();
+
+      nodes.forEach(node -> api.order(node, "inspect"));
+
+      nodes.forEach(node -> api.awaitState(node, "manageable", LIMIT));
+      for (int i = 0; i < nodes.size(); i++) {
+        var inspected = machines.get(i);
+        assertThat(api.portsOf(nodes.get(i))).isSubsetOf(inspected.macAddresses()).isNotEmpty();
+        assertThat(inspected.counters().powerOns()).isEqualTo(1);
+        assertCleanedUp(inspected);
+      }
+      nodes.forEach(node -> Enrolment.forget(api, node));
+    }
+  }
+
   private void inspects(Machine machine, String bootInterface) {
     inspects(machine, bootInterface, Map.of());
   }

@@ -82,6 +82,28 @@ class OutOfBandIT {
   }
 
   @Test
+  void tells_apart_the_machines_of_one_bmc_by_their_system_id() {
+    try (var rack = rack(plan().machines(2).systemsPerBmc(2))) {
+      var second = rack.machines().getLast();
+      var node = enrol(second);
+
+      api.order(node, "inspect");
+      api.awaitState(node, "manageable");
+
+      assertThat(api.portsOf(node))
+          .containsExactlyInAnyOrderElementsOf(new LinkedHashSet<>(second.macAddresses()));
+      var serial = data(node).at("/inventory/system_vendor/serial_number").asText();
+      assertThat(serial).isEqualTo(second.serial());
+
+      var withoutId = Map.of("op", "remove", "path", "/driver_info/redfish_system_id");
+      api.patch("/v1/nodes/" + node, List.of(withoutId)).require(200);
+      api.order(node, "inspect");
+      assertThat(api.awaitState(node, "inspect failed").path("last_error").asText())
+          .contains("redfish_system_id", second.systemPath());
+    }
+  }
+
+  @Test
   void runs_the_rules() {
     var model = "{inventory[cpu][model_name]}";
     var action = Map.of("op", "set-attribute", "args", Map.of("path", "extra/cpu", "value", model));

@@ -27,8 +27,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs simulated machines in this process: each has a BMC on its own port, and a ramdisk that runs
- * when the machine boots from the network. Nothing listens before {@link #start}.
+ * Runs simulated machines in this process: their BMCs have ports of their own, and each machine has
+ * a ramdisk that runs when it boots from the network. Nothing listens before {@link #start}.
  */
 public final class Rack implements AutoCloseable {
   private static final int EVENT_LOOPS = 2;
@@ -77,11 +77,11 @@ public final class Rack implements AutoCloseable {
     var started = newVertx();
     vertx = started;
     var openings = new ArrayList<Future<Void>>();
-    for (int i = 0; i < machines.size(); i++) {
+    for (int i = 0; i < plan.bmcs(); i++) {
       int port = plan.firstBmcPort() == 0 ? 0 : plan.firstBmcPort() + i;
-      var machine = machines.get(i);
       openings.add(
-          new BmcServer(started, host, port, machine, plan.bmcLatency(), certificate).open());
+          new BmcServer(started, host, port, controlledBy(i), plan.bmcLatency(), certificate)
+              .open());
     }
     try {
       await(Future.all(openings), "opening the ports of the BMCs");
@@ -90,6 +90,12 @@ public final class Rack implements AutoCloseable {
       throw e;
     }
     return this;
+  }
+
+  /** The machines of the BMC with this number. */
+  private List<Machine> controlledBy(int bmc) {
+    int from = bmc * plan.systemsPerBmc();
+    return machines.subList(from, Math.min(from + plan.systemsPerBmc(), machines.size()));
   }
 
   /** All machines, ordered by index. */
@@ -143,12 +149,22 @@ public final class Rack implements AutoCloseable {
     var ramdisk = new Ramdisk(ramdiskSettings, client, Sleep.scaled(plan.timeScale()));
     var made = new ArrayList<Machine>(plan.machines());
     for (int i = 0; i < plan.machines(); i++) {
-      var kind = plan.kinds().get(i % plan.kinds().size());
-      var bmcKind = plan.bmcKinds().get(i % plan.bmcKinds().size());
-      var hardware = Hardware.of(kind, bmcKind, plan.seed(), i);
-      made.add(Machine.of(i, hardware, settings, ramdisk));
+      made.add(Machine.of(i, hardware(i, made), settings, ramdisk));
     }
     return List.copyOf(made);
+  }
+
+  /** The hardware of machine {@code i}, whose BMC may be that of a machine already made. */
+  private Hardware hardware(int i, List<Machine> made) {
+    var kind = plan.kinds().get(i % plan.kinds().size());
+    int bmc = i / plan.systemsPerBmc();
+    int before = i % plan.systemsPerBmc();
+    if (before > 0) {
+      var first = made.get(i - before).hardware();
+      return Hardware.sharingBmc(first, before + 1, kind, plan.seed(), i);
+    }
+    var bmcKind = plan.bmcKinds().get(bmc % plan.bmcKinds().size());
+    return Hardware.of(kind, bmcKind, plan.seed(), i);
   }
 
   private static Vertx newVertx() {

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *     faster
  * @param networkFirst true: machines boot from the network by default
  * @param bmcKinds used in rotation
+ * @param systemsPerBmc how many machines each BMC controls, 1 to 16; the last may have fewer
  * @param bmcLatency how long a BMC takes for each response, real time
  * @param bmcTls whether BMCs are asked by https, with a certificate that the rack issues
  */
@@ -48,8 +49,11 @@ public record RackPlan(
     double timeScale,
     boolean networkFirst,
     List<BmcKind> bmcKinds,
+    int systemsPerBmc,
     Duration bmcLatency,
     boolean bmcTls) {
+
+  private static final int MOST_SYSTEMS = 16;
 
   public RackPlan {
     kinds = List.copyOf(kinds);
@@ -58,11 +62,13 @@ public record RackPlan(
     require(machines >= 1 && machines <= Hardware.MAX_MACHINES, "machines: 1 to 100000");
     require(!kinds.isEmpty(), "kinds: at least one");
     require(!bmcKinds.isEmpty(), "kinds of BMCs: at least one");
+    require(systemsPerBmc >= 1 && systemsPerBmc <= MOST_SYSTEMS, "systems per BMC: 1 to 16");
     require(!callbackUrls.isEmpty(), "callback URL: at least one");
     require(callbackUrls.stream().allMatch(RackPlan::isHttp), "callback URL: http or https");
     require(apiUrl == null || isHttp(apiUrl), "API URL: http or https");
     require(
-        firstBmcPort == 0 || (firstBmcPort > 0 && firstBmcPort + machines - 1 <= 65535),
+        firstBmcPort == 0
+            || (firstBmcPort > 0 && firstBmcPort + bmcs(machines, systemsPerBmc) - 1 <= 65535),
         "BMC ports: 1 to 65535");
     require(timeScale > 0, "time scale: above 0");
     require(requestTimeout.isPositive(), "request timeout: above 0");
@@ -78,6 +84,15 @@ public record RackPlan(
    */
   public static Builder to(String callbackUrls) {
     return new Builder(callbackUrls);
+  }
+
+  /** How many BMCs there are. */
+  public int bmcs() {
+    return bmcs(machines, systemsPerBmc);
+  }
+
+  private static int bmcs(int machines, int systemsPerBmc) {
+    return Math.ceilDiv(machines, systemsPerBmc);
   }
 
   private static boolean isHttp(URI url) {
@@ -108,6 +123,7 @@ public record RackPlan(
     private double timeScale = 1;
     private boolean networkFirst;
     private List<BmcKind> bmcKinds = List.of(BmcKind.GENERIC);
+    private int systemsPerBmc = 1;
     private Duration bmcLatency = Duration.ZERO;
     private boolean bmcTls;
 
@@ -192,6 +208,11 @@ public record RackPlan(
       return this;
     }
 
+    public Builder systemsPerBmc(int count) {
+      systemsPerBmc = count;
+      return this;
+    }
+
     public Builder bmcLatency(Duration duration) {
       bmcLatency = duration;
       return this;
@@ -224,6 +245,7 @@ public record RackPlan(
           timeScale,
           networkFirst,
           bmcKinds,
+          systemsPerBmc,
           bmcLatency,
           bmcTls);
     }

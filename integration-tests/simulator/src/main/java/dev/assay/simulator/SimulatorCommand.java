@@ -22,7 +22,8 @@ public final class SimulatorCommand {
       usage: SimulatorCommand --callback-url URL[,URL...] [--api-url URL]
         [--machines N] [--seed S] [--listen HOST] [--first-port P]
         [--boot-seconds X] [--time-scale F]
-        [--bmc-kinds KIND[,KIND...]] [--bmc-latency-ms N] [--bmc-scheme http|https]
+        [--bmc-kinds KIND[,KIND...]] [--systems-per-bmc N] [--bmc-latency-ms N]
+        [--bmc-scheme http|https]
       """;
   private static final Set<String> OPTIONS =
       Set.of(
@@ -35,6 +36,7 @@ public final class SimulatorCommand {
           "--boot-seconds",
           "--time-scale",
           "--bmc-kinds",
+          "--systems-per-bmc",
           "--bmc-latency-ms",
           "--bmc-scheme");
 
@@ -79,6 +81,7 @@ public final class SimulatorCommand {
             .bmcKinds(
                 BmcKind.named(
                     List.of(values.getOrDefault("--bmc-kinds", "generic").split(",", -1))))
+            .systemsPerBmc(Integer.parseInt(values.getOrDefault("--systems-per-bmc", "1")))
             .bmcLatency(
                 Duration.ofMillis(Long.parseLong(values.getOrDefault("--bmc-latency-ms", "0"))))
             .bmcTls(isHttps(values.getOrDefault("--bmc-scheme", "http")));

@@ -39,6 +39,8 @@ class SimulatorCommandTest {
             "0.5",
             "--bmc-kinds",
             "ilo,OpenBMC",
+            "--systems-per-bmc",
+            "2",
             "--bmc-latency-ms",
             "20",
             "--bmc-scheme",
@@ -52,6 +54,7 @@ class SimulatorCommandTest {
     assertThat(plan.firstBmcPort()).isEqualTo(8000);
     assertThat(plan.bootTime()).isEqualTo(Duration.ofMillis(500));
     assertThat(plan.bmcKinds()).containsExactly(BmcKind.ILO, BmcKind.OPENBMC);
+    assertThat(plan.systemsPerBmc()).isEqualTo(2);
     assertThat(plan.bmcLatency()).isEqualTo(Duration.ofMillis(20));
     assertThat(plan.bmcTls()).isTrue();
   }

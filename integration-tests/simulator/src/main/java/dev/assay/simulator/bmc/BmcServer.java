@@ -20,8 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP server of one machine's BMC, on its own port. All BMCs of a rack share the event loops
- * of one Vertx.
+ * The HTTP server of a BMC, on its own port. All BMCs of a rack share the event loops of one Vertx.
  */
 public final class BmcServer {
   /** What broken firmware and foreign web servers answer, in turn. */
@@ -40,7 +39,8 @@ public final class BmcServer {
 
   private final Vertx vertx;
   private final InetAddress host;
-  private final Machine machine;
+  private final List<Machine> machines;
+  private final Machine first;
   private final Duration latency;
   private final @Nullable BmcCertificate certificate;
   private final RedfishService service;
@@ -52,6 +52,7 @@ public final class BmcServer {
    * A BMC that does not listen yet.
    *
    * @param port 0: a free one, which stays the same after the first {@link #open}
+   * @param machines all that it controls; the first decides how the BMC misbehaves
    * @param latency how long each response takes
    * @param certificate null: HTTP without TLS
    */
@@ -59,27 +60,29 @@ public final class BmcServer {
       Vertx vertx,
       InetAddress host,
       int port,
-      Machine machine,
+      List<Machine> machines,
       Duration latency,
       @Nullable BmcCertificate certificate) {
     this.vertx = vertx;
     this.host = host;
     this.port = port;
-    this.machine = machine;
+    this.machines = List.copyOf(machines);
+    this.first = machines.getFirst();
     this.latency = latency;
     this.certificate = certificate;
-    this.service = new RedfishService(machine);
+    this.service = new RedfishService(this.machines);
   }
 
-  /** Starts to listen and tells the machine the URL; fails if the port is in use. */
+  /** Starts to listen and tells the machines the URL; fails if the port is in use. */
   public Future<Void> open() {
     return listen()
         .compose(
             _ -> {
               var scheme = certificate == null ? "http" : "https";
-              machine.bmcListensOn(URI.create("%s://%s:%d".formatted(scheme, hostText(), port)));
-              machine.followMisbehaviour(misbehaviour -> await(applyToPort(misbehaviour)));
-              return applyToPort(machine.misbehaviour());
+              var url = URI.create("%s://%s:%d".formatted(scheme, hostText(), port));
+              machines.forEach(machine -> machine.bmcListensOn(url));
+              first.followMisbehaviour(misbehaviour -> await(applyToPort(misbehaviour)));
+              return applyToPort(first.misbehaviour());
             });
   }
 
@@ -120,15 +123,15 @@ public final class BmcServer {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while the port of a BMC changes", e);
     } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("port %d of %s".formatted(port, machine.name()), e);
+      throw new IllegalStateException("port %d of %s".formatted(port, first.name()), e);
     }
   }
 
   private void handle(HttpServerRequest request) {
-    if (machine.misbehaviour() instanceof Misbehaviour.BmcHangs) {
+    if (first.misbehaviour() instanceof Misbehaviour.BmcHangs) {
       return;
     }
-    if (machine.misbehaviour() instanceof Misbehaviour.BmcAnswersGarbage) {
+    if (first.misbehaviour() instanceof Misbehaviour.BmcAnswersGarbage) {
       var garbage = GARBAGE.get(garbageSent.getAndIncrement() % GARBAGE.size());
       request.response().putHeader("Content-Type", "application/json").end(garbage);
       return;

@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The resources that say what a machine consists of. They are built from its hardware for one
- * request and forgotten after it: a thousand machines would need too much memory.
+ * The resources that say what the machines of a BMC consist of. They are built from the hardware
+ * for one request and forgotten after it: a thousand machines would need too much memory.
  */
 final class Components {
   static final String UPDATE_SERVICE = Inventory.ROOT + "/UpdateService";
 
-  private static final String CHASSIS = Inventory.CHASSIS + "/1";
   private static final String PCI = "PCIeDevices";
+  private static final Members NONE = Members.of("Resource", List.of());
 
   /** A link per group: the groups of every system have members. */
   private static final Map<String, Function<Machine, Members>> OF_SYSTEM =
@@ -33,20 +33,19 @@ final class Components {
   private static final Map<String, Function<Machine, Members>> OF_CHASSIS =
       groups(Map.entry("NetworkAdapters", NetworkAdapters::of), Map.entry(PCI, PciResources::of));
 
-  private static final Map<String, Function<Machine, Members>> OF_UPDATES =
-      groups(Map.entry("FirmwareInventory", FirmwareInventory::of));
+  private static final String FIRMWARE = "FirmwareInventory";
 
   /**
-   * The paths of the PCI devices, whose slots are the same on all machines of a kind. Clients read
-   * the system again and again to know its power, so it must not take long.
+   * The PCI devices, whose slots are the same on all machines of a kind. Clients read the system
+   * again and again to know its power, so it must not take long.
    */
-  private static final Map<HardwareKind, List<String>> PCI_PATHS = new ConcurrentHashMap<>();
+  private static final Map<HardwareKind, Members> PCI_DEVICES = new ConcurrentHashMap<>();
 
-  private final Machine machine;
+  private final List<Machine> machines;
   private final Map<String, Members> built = new HashMap<>();
 
-  Components(Machine machine) {
-    this.machine = machine;
+  Components(List<Machine> machines) {
+    this.machines = machines;
   }
 
   @SafeVarargs
@@ -70,19 +69,20 @@ final class Components {
 
   /** Adds the links from the Chassis resource. */
   static void linkChassis(ObjectNode chassis, Machine machine) {
-    linkGroups(chassis, CHASSIS, OF_CHASSIS);
+    linkGroups(chassis, machine.chassisPath(), OF_CHASSIS);
     if (pciPaths(machine).isEmpty()) {
       chassis.remove(PCI);
     }
   }
 
   private static List<String> pciPaths(Machine machine) {
-    return PCI_PATHS.computeIfAbsent(
-        machine.hardware().kind(), _ -> PciResources.of(machine).paths(PciResources.PATH));
+    return PCI_DEVICES
+        .computeIfAbsent(machine.hardware().kind(), _ -> PciResources.of(machine))
+        .paths(PciResources.path(machine));
   }
 
   static void linkUpdates(ObjectNode updateService) {
-    linkGroups(updateService, UPDATE_SERVICE, OF_UPDATES);
+    updateService.putObject(FIRMWARE).put("@odata.id", UPDATE_SERVICE + "/" + FIRMWARE);
   }
 
   private static void linkGroups(
@@ -92,23 +92,32 @@ final class Components {
 
   /** The component or collection at this path. */
   Optional<ObjectNode> find(String path) {
-    return find(machine.systemPath(), OF_SYSTEM, path)
-        .or(() -> find(CHASSIS, OF_CHASSIS, path))
-        .or(() -> find(UPDATE_SERVICE, OF_UPDATES, path));
+    for (var machine : machines) {
+      if (path.startsWith(machine.systemPath() + "/")) {
+        return find(machine.systemPath(), path, name -> of(machine, OF_SYSTEM, name));
+      }
+      if (path.startsWith(machine.chassisPath() + "/")) {
+        return find(machine.chassisPath(), path, name -> of(machine, OF_CHASSIS, name));
+      }
+    }
+    return path.startsWith(UPDATE_SERVICE + "/")
+        ? find(UPDATE_SERVICE, path, this::ofUpdates)
+        : Optional.empty();
   }
 
-  private Optional<ObjectNode> find(
-      String parent, Map<String, Function<Machine, Members>> groups, String path) {
-    if (!path.startsWith(parent + "/")) {
-      return Optional.empty();
-    }
+  private static Members of(
+      Machine machine, Map<String, Function<Machine, Members>> groups, String name) {
+    return Optional.ofNullable(groups.get(name)).map(of -> of.apply(machine)).orElse(NONE);
+  }
+
+  private Members ofUpdates(String name) {
+    return name.equals(FIRMWARE) ? FirmwareInventory.of(machines) : NONE;
+  }
+
+  private Optional<ObjectNode> find(String parent, String path, Function<String, Members> groups) {
     var names = List.of(path.substring(parent.length() + 1).split("/", -1));
-    var group = groups.get(names.getFirst());
-    if (group == null) {
-      return Optional.empty();
-    }
     var collection = parent + "/" + names.getFirst();
-    var members = built.computeIfAbsent(collection, _ -> group.apply(machine));
+    var members = built.computeIfAbsent(collection, _ -> groups.apply(names.getFirst()));
     return members.isEmpty()
         ? Optional.empty()
         : members.find(collection, names.subList(1, names.size()));

@@ -30,9 +30,11 @@ final class ComputerSystem {
       Set.of("PowerState", "Id", "Name", "UUID", "SerialNumber", "Manufacturer", "Model", "Status");
 
   private final Machine machine;
+  private final VirtualCd media;
 
-  ComputerSystem(Machine machine) {
+  ComputerSystem(Machine machine, VirtualCd media) {
     this.machine = machine;
+    this.media = media;
   }
 
   BmcResponse show() {
@@ -125,9 +127,10 @@ final class ComputerSystem {
     json.set("Status", status());
     json.set("Boot", boot(machine.bootOverride()).put(HTTP_URL, httpUrl()));
     Components.link(json, machine);
+    media.link(json, machine.systemPath());
     link(json.putObject("SecureBoot"), SecureBoot.path(machine));
     var links = json.putObject("Links");
-    link(links.putArray("Chassis").addObject(), Inventory.CHASSIS + "/1");
+    link(links.putArray("Chassis").addObject(), machine.chassisPath());
     link(links.putArray("ManagedBy").addObject(), Inventory.MANAGERS + "/" + hardware.bmcId());
     json.putObject("Actions").set("#" + RESET, resetAction());
     return json;

@@ -9,26 +9,38 @@ import java.util.List;
 final class FirmwareInventory {
   private FirmwareInventory() {}
 
-  static Members of(Machine machine) {
-    var hardware = machine.hardware();
-    var bmcPath = Inventory.MANAGERS + "/" + hardware.bmcId();
+  /** Those of all machines of one BMC. */
+  static Members of(List<Machine> machines) {
     var resources = new ArrayList<Resource>();
+    var first = machines.getFirst().hardware();
+    var bmcPath = Inventory.MANAGERS + "/" + first.bmcId();
     resources.add(
-        firmware("BIOS", hardware.system().path("BiosVersion").asText(), machine.systemPath())
-            .with("Manufacturer", hardware.manufacturer()));
+        firmware("BMC", first.manager().path("FirmwareVersion").asText(), bmcPath)
+            .with("Manufacturer", first.manufacturer()));
+    for (var machine : machines) {
+      add(
+          machine,
+          machine == machines.getFirst() ? "" : machine.hardware().systemId() + ".",
+          resources);
+    }
+    return Members.of("SoftwareInventory", resources);
+  }
+
+  private static void add(Machine machine, String prefix, List<Resource> resources) {
+    var hardware = machine.hardware();
+    var bios = hardware.system().path("BiosVersion").asText();
     resources.add(
-        firmware("BMC", hardware.manager().path("FirmwareVersion").asText(), bmcPath)
+        firmware(prefix + "BIOS", bios, machine.systemPath())
             .with("Manufacturer", hardware.manufacturer()));
     int number = 0;
     for (var interfaces : NetworkAdapters.cards(hardware)) {
       number++;
-      var id = NetworkAdapters.id(number);
+      var adapter = NetworkAdapters.path(machine) + "/" + NetworkAdapters.id(number);
       var first = interfaces.getFirst();
       resources.add(
-          firmware("NIC." + number, adapterVersion(first), NetworkAdapters.PATH + "/" + id)
+          firmware(prefix + "NIC." + number, adapterVersion(first), adapter)
               .with("Manufacturer", PciVendor.name(first.vendorId())));
     }
-    return Members.of("SoftwareInventory", resources);
   }
 
   /** The version for a model of network adapter; ramdisks do not report it. */

@@ -2,9 +2,11 @@ package dev.assay.simulator.bmc;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.simulator.hardware.Hardware;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.simulator.machine.PowerState;
 import java.util.List;
+import java.util.Optional;
 
 /** The read-only resources: root, services, BMC and chassis. */
 final class Inventory {
@@ -16,10 +18,13 @@ final class Inventory {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  private final Machine machine;
+  private final List<Machine> machines;
+  private final Hardware hardware;
 
-  Inventory(Machine machine) {
-    this.machine = machine;
+  /** {@code machines}: all that the BMC controls. */
+  Inventory(List<Machine> machines) {
+    this.machines = machines;
+    this.hardware = machines.getFirst().hardware();
   }
 
   static BmcResponse versions() {
@@ -30,7 +35,7 @@ final class Inventory {
     var json =
         resource(ROOT + "/", "#ServiceRoot.v1_16_1.ServiceRoot", "RootService", "Root Service")
             .put("RedfishVersion", "1.18.0")
-            .put("UUID", machine.hardware().uuid().toString());
+            .put("UUID", hardware.uuid().toString());
     json.putObject("Systems").put("@odata.id", SYSTEMS);
     json.putObject("Managers").put("@odata.id", MANAGERS);
     json.putObject("Chassis").put("@odata.id", CHASSIS);
@@ -89,20 +94,39 @@ final class Inventory {
     return json;
   }
 
-  BmcResponse bmc(String path) {
-    var hardware = machine.hardware();
+  BmcResponse bmc(String path, List<VirtualCd> media) {
     var json = resource(path, "#Manager.v1_19_1.Manager", hardware.bmcId(), "BMC");
     json.setAll(hardware.manager());
     json.put("PowerState", PowerState.ON.redfish());
     json.set("Status", ComputerSystem.healthy("Enabled"));
-    json.putObject("VirtualMedia").put("@odata.id", path + "/VirtualMedia");
+    media.forEach(drives -> drives.link(json, path));
     var systems = json.putObject("Links").putArray("ManagerForServers");
-    systems.addObject().put("@odata.id", machine.systemPath());
+    machines.forEach(machine -> systems.addObject().put("@odata.id", machine.systemPath()));
     return BmcResponse.ok(json);
   }
 
-  BmcResponse chassis(String path) {
-    var json = resource(path, "#Chassis.v1_25_1.Chassis", "1", machine.name());
+  BmcResponse systems() {
+    var ids = machines.stream().map(machine -> machine.hardware().systemId()).toList();
+    return collection(SYSTEMS, "ComputerSystem", ids);
+  }
+
+  BmcResponse allChassis() {
+    var ids = machines.stream().map(machine -> machine.hardware().chassisId()).toList();
+    return collection(CHASSIS, "Chassis", ids);
+  }
+
+  /** The chassis with this path; empty when there is none. */
+  Optional<BmcResponse> chassis(String path) {
+    return machines.stream()
+        .filter(machine -> machine.chassisPath().equals(path))
+        .findFirst()
+        .map(Inventory::chassis);
+  }
+
+  private static BmcResponse chassis(Machine machine) {
+    var path = machine.chassisPath();
+    var id = machine.hardware().chassisId();
+    var json = resource(path, "#Chassis.v1_25_1.Chassis", id, machine.name());
     json.setAll(machine.hardware().chassis());
     json.put("PowerState", machine.powerState().redfish());
     json.set("Status", ComputerSystem.healthy("Enabled"));

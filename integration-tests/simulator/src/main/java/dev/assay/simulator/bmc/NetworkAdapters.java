@@ -12,9 +12,12 @@ import java.util.List;
  * EthernetInterface.
  */
 final class NetworkAdapters {
-  static final String PATH = Inventory.CHASSIS + "/1/NetworkAdapters";
-
   private NetworkAdapters() {}
+
+  /** The path of the collection. */
+  static String path(Machine machine) {
+    return machine.chassisPath() + "/NetworkAdapters";
+  }
 
   static Members of(Machine machine) {
     var hardware = machine.hardware();

@@ -5,9 +5,12 @@ import dev.assay.simulator.machine.Machine;
 
 /** The PCIeDevice and PCIeFunction resources (DSP0268). */
 final class PciResources {
-  static final String PATH = Inventory.CHASSIS + "/1/PCIeDevices";
-
   private PciResources() {}
+
+  /** The path of the collection. */
+  static String path(Machine machine) {
+    return machine.chassisPath() + "/PCIeDevices";
+  }
 
   static Members of(Machine machine) {
     var subsystemVendor = subsystemVendor(machine.hardware().manufacturer());

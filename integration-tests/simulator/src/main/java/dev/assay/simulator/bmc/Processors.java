@@ -52,23 +52,20 @@ final class Processors {
     var resources = new ArrayList<Resource>();
     for (var device : PciDevice.of(machine.hardware())) {
       if (device.isAccelerator()) {
-        resources.add(accelerator(resources.size() + 1, device));
+        var path = PciResources.path(machine) + "/" + device.id();
+        resources.add(accelerator(resources.size() + 1, device, path));
       }
     }
     return resources;
   }
 
-  private static Resource accelerator(int number, PciDevice device) {
+  private static Resource accelerator(int number, PciDevice device, String path) {
     var resource =
         Resource.of("Processor", "1_20_1", "GPU." + number, "Accelerator " + number)
             .with("ProcessorType", "GPU")
             .with("Manufacturer", device.manufacturer())
             .with("Model", device.model());
-    resource
-        .properties()
-        .putObject("Links")
-        .putObject("PCIeDevice")
-        .put("@odata.id", PciResources.PATH + "/" + device.id());
+    resource.properties().putObject("Links").putObject("PCIeDevice").put("@odata.id", path);
     return resource;
   }
 }

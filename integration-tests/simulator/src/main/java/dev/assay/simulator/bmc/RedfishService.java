@@ -6,36 +6,53 @@ import dev.assay.simulator.machine.Misbehaviour;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Authenticates requests and routes them to their resources. Never blocks. */
 final class RedfishService {
   private static final Set<String> PUBLIC = Set.of("/redfish", Inventory.ROOT);
-  private static final String RESET = "/Actions/ComputerSystem.Reset";
 
-  private final Machine machine;
+  private final List<Machine> machines;
+  private final Machine first;
+  private final String bmcPath;
   private final Sessions sessions;
-  private final ComputerSystem system;
   private final Inventory inventory;
-  private final SecureBoot secureBoot;
-  private final VirtualCd media;
+  private final List<VirtualCd> media;
+  private final List<SystemService> systems;
   private final Tasks tasks = new Tasks();
-  private final BmcRules rules;
 
-  RedfishService(Machine machine) {
-    this.machine = machine;
-    this.sessions = new Sessions(machine);
-    this.system = new ComputerSystem(machine);
-    this.inventory = new Inventory(machine);
-    this.secureBoot = new SecureBoot(machine);
-    this.rules = new BmcRules(machine.hardware().bmcKind());
-    this.media = new VirtualCd(machine, rules, tasks);
+  /**
+   * The service of one BMC.
+   *
+   * @param machines all that it controls; the login and the misbehaviour are those of the first
+   */
+  RedfishService(List<Machine> machines) {
+    this.machines = machines;
+    this.first = machines.getFirst();
+    this.bmcPath = Inventory.MANAGERS + "/" + first.hardware().bmcId();
+    this.sessions = new Sessions(first);
+    this.inventory = new Inventory(machines);
+    var rules = new BmcRules(first.hardware().bmcKind());
+    this.media =
+        machines.stream()
+            .map(machine -> new VirtualCd(machine, mediaParent(machine), rules, tasks))
+            .toList();
+    this.systems =
+        IntStream.range(0, machines.size())
+            .mapToObj(i -> new SystemService(machines.get(i), media.get(i), rules))
+            .toList();
+  }
+
+  /** The media of the only system belong to the BMC, those of several to the systems. */
+  private String mediaParent(Machine machine) {
+    return machines.size() == 1 ? bmcPath : machine.systemPath();
   }
 
   BmcResponse handle(RedfishRequest request) {
     try {
-      if (machine.misbehaviour() instanceof Misbehaviour.BmcRefuses(int status)) {
+      if (first.misbehaviour() instanceof Misbehaviour.BmcRefuses(int status)) {
         throw status == 401
-            ? RedfishRefusal.unauthorized(machine.name())
+            ? RedfishRefusal.unauthorized(first.name())
             : RedfishRefusal.unavailable();
       }
       if (!isPublic(request)) {
@@ -53,7 +70,7 @@ final class RedfishService {
   }
 
   private BmcResponse answer(RedfishRequest request) {
-    var components = new Components(machine);
+    var components = new Components(machines);
     var answer = route(request, components);
     if (request.effectiveMethod().equals("GET") && answer.body() != null) {
       CollectionQuery.of(request.query())
@@ -68,37 +85,43 @@ final class RedfishService {
 
   private BmcResponse route(RedfishRequest request, Components components) {
     var path = request.path();
-    if (path.startsWith(machine.systemPath())) {
-      return routeSystem(request, path.substring(machine.systemPath().length()), components);
-    }
     if (path.startsWith(Sessions.PATH)) {
       return routeSessions(request);
-    }
-    if (path.startsWith(media.path())) {
-      return media.route(request);
     }
     if (path.startsWith(Tasks.SERVICE)) {
       return tasks.route(request);
     }
-    var bmcId = machine.hardware().bmcId();
+    for (var drives : media) {
+      if (isAtOrBelow(path, drives.path())) {
+        return drives.route(request);
+      }
+    }
+    for (var system : systems) {
+      if (isAtOrBelow(path, system.path())) {
+        return system.route(request).orElseGet(() -> component(request, components));
+      }
+    }
     var answer =
         switch (path) {
           case "/redfish" -> Inventory.versions();
           case Inventory.ROOT -> inventory.root();
           case Inventory.SESSION_SERVICE -> Inventory.sessionService();
-          case Inventory.SYSTEMS ->
-              Inventory.collection(path, "ComputerSystem", List.of(machine.hardware().systemId()));
-          case Inventory.MANAGERS -> Inventory.collection(path, "Manager", List.of(bmcId));
-          case Inventory.CHASSIS -> Inventory.collection(path, "Chassis", List.of("1"));
-          case Inventory.CHASSIS + "/1" -> inventory.chassis(path);
+          case Inventory.SYSTEMS -> inventory.systems();
+          case Inventory.MANAGERS ->
+              Inventory.collection(path, "Manager", List.of(first.hardware().bmcId()));
+          case Inventory.CHASSIS -> inventory.allChassis();
           case Components.UPDATE_SERVICE -> Inventory.updateService();
           default ->
-              path.equals(Inventory.MANAGERS + "/" + bmcId)
-                  ? inventory.bmc(path)
-                  : component(request, components);
+              path.equals(bmcPath)
+                  ? inventory.bmc(path, media)
+                  : inventory.chassis(path).orElseGet(() -> component(request, components));
         };
     request.allow("GET");
     return answer;
+  }
+
+  private static boolean isAtOrBelow(String path, String parent) {
+    return path.equals(parent) || path.startsWith(parent + "/");
   }
 
   private static BmcResponse component(RedfishRequest request, Components components) {
@@ -107,36 +130,6 @@ final class RedfishService {
         .find(request.path())
         .map(BmcResponse::ok)
         .orElseThrow(() -> RedfishRefusal.missing(request.path()));
-  }
-
-  private BmcResponse routeSystem(RedfishRequest request, String rest, Components components) {
-    switch (rest) {
-      case "" -> {
-        request.allow("GET", "PATCH");
-        if (request.method().equals("PATCH")) {
-          rules.checkEtag(request);
-          rules.checkOverride(request.json().path("Boot"));
-          return rules.shown(system.patch(request));
-        }
-        return rules.shown(system.show());
-      }
-      case "/SecureBoot" -> {
-        request.allow("GET", "PATCH");
-        if (request.method().equals("PATCH")) {
-          rules.checkEtag(request);
-          return secureBoot.patch(request);
-        }
-        return secureBoot.show();
-      }
-      case RESET -> {
-        request.allow("POST");
-        rules.checkReset(request);
-        return system.reset(request);
-      }
-      default -> {
-        return component(request, components);
-      }
-    }
   }
 
   private BmcResponse routeSessions(RedfishRequest request) {

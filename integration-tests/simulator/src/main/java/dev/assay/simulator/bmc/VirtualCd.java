@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The BMC's collection of virtual media: a floppy drive that nobody needs, a CD drive, and on some
- * kinds a drive for uploaded images, into which no URL can be inserted.
+ * The collection of virtual media of a machine: a floppy drive that nobody needs, a CD drive, and
+ * on some kinds a drive for uploaded images, into which no URL can be inserted.
  */
 final class VirtualCd {
   private static final String INSERT = "/Actions/VirtualMedia.InsertMedia";
@@ -23,11 +23,23 @@ final class VirtualCd {
   private final Tasks tasks;
   private final String path;
 
-  VirtualCd(Machine machine, BmcRules rules, Tasks tasks) {
+  /**
+   * The media of {@code machine}.
+   *
+   * @param parent path of the system or of the BMC, which link to the collection
+   */
+  VirtualCd(Machine machine, String parent, BmcRules rules, Tasks tasks) {
     this.machine = machine;
     this.rules = rules;
     this.tasks = tasks;
-    this.path = Inventory.MANAGERS + "/" + machine.hardware().bmcId() + "/VirtualMedia";
+    this.path = parent + "/VirtualMedia";
+  }
+
+  /** Adds the link to the collection if the resource at {@code path} is its parent. */
+  void link(ObjectNode json, String path) {
+    if (this.path.equals(path + "/VirtualMedia")) {
+      json.putObject("VirtualMedia").put("@odata.id", this.path);
+    }
   }
 
   /** The path of the collection. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The hardware of one generated machine; the same kind, seed and index always give the same.
@@ -20,12 +21,21 @@ public final class Hardware {
   private final BmcKind bmcKind;
   private final Template template;
   private final Identity identity;
+  private final @Nullable Hardware bmcOwner;
+  private final int slot;
 
-  private Hardware(HardwareKind kind, BmcKind bmcKind, Identity identity) {
+  private Hardware(
+      HardwareKind kind,
+      BmcKind bmcKind,
+      Identity identity,
+      @Nullable Hardware bmcOwner,
+      int slot) {
     this.kind = kind;
     this.bmcKind = bmcKind;
     this.template = Template.of(kind);
     this.identity = identity;
+    this.bmcOwner = bmcOwner;
+    this.slot = slot;
   }
 
   /** A machine with a generic BMC. */
@@ -41,7 +51,18 @@ public final class Hardware {
    * @throws IllegalStateException if the template of the kind is wrong
    */
   public static Hardware of(HardwareKind kind, BmcKind bmcKind, long seed, int index) {
-    return new Hardware(kind, bmcKind, new Identity(seed, index));
+    return new Hardware(kind, bmcKind, new Identity(seed, index), null, 1);
+  }
+
+  /**
+   * Generates another machine of a chassis with one BMC for all. The BMC is that of {@code first};
+   * only what the ramdisk reports of it differs.
+   *
+   * @param slot 2 or more; each machine of the chassis has its own
+   */
+  public static Hardware sharingBmc(
+      Hardware first, int slot, HardwareKind kind, long seed, int index) {
+    return new Hardware(kind, first.bmcKind, new Identity(seed, index), first, slot);
   }
 
   public HardwareKind kind() {
@@ -68,11 +89,20 @@ public final class Hardware {
 
   /** Last part of the system's path on the BMC. */
   public String systemId() {
-    return bmcKind.systemId().orElseGet(() -> template.fill("bmc/system/Id", identity).asText());
+    var id = bmcKind.systemId().orElseGet(() -> template.fill("bmc/system/Id", identity).asText());
+    return slot == 1 ? id : id + "-" + slot;
+  }
+
+  /** Last part of the chassis' path on the BMC. */
+  public String chassisId() {
+    return String.valueOf(slot);
   }
 
   /** Last part of the path of the BMC's own resource. */
   public String bmcId() {
+    if (bmcOwner != null) {
+      return bmcOwner.bmcId();
+    }
     return bmcKind.bmcId().orElseGet(() -> template.fill("bmc/manager/Id", identity).asText());
   }
 
@@ -91,7 +121,7 @@ public final class Hardware {
 
   /** A fresh copy of the BMC's Chassis resource, without name, state and links. */
   public ObjectNode chassis() {
-    return template.fillObject("bmc/chassis", identity);
+    return template.fillObject("bmc/chassis", identity).put("Id", chassisId());
   }
 
   /** A fresh copy of what the BMC's Memory resources have in common. */
@@ -124,7 +154,7 @@ public final class Hardware {
 
   /** A password for the BMC, 12 characters. */
   public String bmcPassword() {
-    return identity.hex("password", 12);
+    return bmcOwner == null ? identity.hex("password", 12) : bmcOwner.bmcPassword();
   }
 
   /** Random lower-case hexadecimal digits, always the same for the same purpose. */

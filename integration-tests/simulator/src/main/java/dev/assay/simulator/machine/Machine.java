@@ -100,6 +100,11 @@ public final class Machine {
     return "/redfish/v1/Systems/" + hardware.systemId();
   }
 
+  /** Path of the chassis on the BMC, such as {@code /redfish/v1/Chassis/1}. */
+  public String chassisPath() {
+    return "/redfish/v1/Chassis/" + hardware.chassisId();
+  }
+
   public String username() {
     return "admin";
   }
