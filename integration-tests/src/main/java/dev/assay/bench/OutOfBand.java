@@ -55,6 +55,12 @@ public final class OutOfBand implements Callable<Integer> {
   List<String> bmcKinds = List.of("generic");
 
   @Option(
+      names = "--systems-per-bmc",
+      paramLabel = "1..16",
+      description = "How many machines each BMC controls (default: ${DEFAULT-VALUE}).")
+  int systemsPerBmc = 1;
+
+  @Option(
       names = "--conductors",
       paramLabel = "1..8",
       description = "Conductors that share the work (default: ${DEFAULT-VALUE}).")
@@ -129,6 +135,7 @@ public final class OutOfBand implements Callable<Integer> {
             .kinds(HardwareKind.ONE_U_TWO_SOCKET)
             .machines(nodes)
             .bmcKinds(BmcKind.named(bmcKinds))
+            .systemsPerBmc(systemsPerBmc)
             .bmcLatency(Duration.ofMillis(latency))
             .build();
     try (var stack = Stack.named("bench-out-of-band").conductors(conductors).start();
@@ -181,6 +188,7 @@ public final class OutOfBand implements Callable<Integer> {
                 "driver_info",
                 Map.of(
                     "redfish_address", machine.bmcUrl().toString(),
+                    "redfish_system_id", machine.systemPath(),
                     "redfish_username", machine.username(),
                     "redfish_password", machine.password())));
   }
