@@ -1,6 +1,7 @@
 package dev.assay.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.simulator.Rack;
@@ -127,8 +128,8 @@ class OutOfBandIT {
       var machine = rack.machines().getFirst();
       var node = enrol(machine);
       api.order(node, "inspect");
-      api.awaitState(node, "inspecting");
-      assertThat(api.provision(node, "abort").status()).as("its conductor is at it").isEqualTo(409);
+      await("its conductor is at it").until(() -> !api.node(node).path("reservation").isNull());
+      assertThat(api.provision(node, "abort").status()).isEqualTo(409);
 
       var conductor = STACK.conductors().getFirst();
       conductor.process().kill();
