@@ -59,14 +59,11 @@ class ManagedBootIT {
   @AutoClose
   static final Rack RACK =
       Rack.of(
-              RackPlan.to("http://127.0.0.1:1/v1/continue_inspection")
+              plan()
                   .machines(60)
                   .kinds(HardwareKind.ONE_U_TWO_SOCKET)
                   .bmcKinds(BmcKind.values())
                   .seed(15)
-                  .bootTime(Duration.ofMillis(200))
-                  .powerDelay(Duration.ofMillis(20))
-                  .timeScale(0.02)
                   .build(),
               EVENTS::add)
           .start();
@@ -91,12 +88,9 @@ class ManagedBootIT {
   @Test
   void inspects_over_tls_with_the_certificate_of_the_bmc_and_not_without() throws IOException {
     var plan =
-        RackPlan.to("http://127.0.0.1:1/v1/continue_inspection")
+        plan()
             .machines(61) // the last one has a name that the other rack does not have
             .seed(16)
-            .bootTime(Duration.ofMillis(200))
-            .powerDelay(Duration.ofMillis(20))
-            .timeScale(0.02)
             .bmcTls(true)
             .build();
     try (var rack = Rack.of(plan).start()) {
@@ -117,14 +111,11 @@ class ManagedBootIT {
   void serves_the_ipxe_script_of_an_inspection_and_lets_others_boot_from_disk() {
     var events = new CopyOnWriteArrayList<MachineEvent>();
     var plan =
-        RackPlan.to("http://127.0.0.1:1/v1/continue_inspection")
+        plan()
             .machines(63)
             .kinds(HardwareKind.ONE_U_TWO_SOCKET)
             .seed(17)
             .ipxeUrl(api.address() + "/v1/boot/mac/%s/boot.ipxe")
-            .bootTime(Duration.ofMillis(200))
-            .powerDelay(Duration.ofMillis(20))
-            .timeScale(0.02)
             .networkFirst(true)
             .build();
     try (var rack = Rack.of(plan, events::add).start()) {
@@ -149,14 +140,11 @@ class ManagedBootIT {
   @EnumSource
   void boots_each_machine_of_a_shared_bmc_with_its_own_medium(BmcKind kind) {
     var plan =
-        RackPlan.to("http://127.0.0.1:1/v1/continue_inspection")
+        plan()
             .machines(66) // the last three have names that the other racks do not have
             .bmcKinds(kind)
             .systemsPerBmc(3)
             .seed(18)
-            .bootTime(Duration.ofMillis(200))
-            .powerDelay(Duration.ofMillis(20))
-            .timeScale(0.02)
             .build();
     try (var rack = Rack.of(plan).start()) {
       var machines = rack.machines().subList(63, 66);
@@ -174,6 +162,13 @@ class ManagedBootIT {
       }
       nodes.forEach(node -> Enrolment.forget(api, node));
     }
+  }
+
+  private static RackPlan.Builder plan() {
+    return RackPlan.to("http://127.0.0.1:1/v1/continue_inspection")
+        .bootTime(Duration.ofMillis(200))
+        .powerDelay(Duration.ofMillis(20))
+        .timeScale(0.02);
   }
 
   private void inspects(Machine machine, String bootInterface) {

@@ -36,10 +36,10 @@ final class Components {
   private static final String FIRMWARE = "FirmwareInventory";
 
   /**
-   * The PCI devices, whose slots are the same on all machines of a kind. Clients read the system
-   * again and again to know its power, so it must not take long.
+   * The ids of the PCI devices, whose slots are the same on all machines of a kind. Clients read
+   * the system again and again to know its power, so it must not take long.
    */
-  private static final Map<HardwareKind, Members> PCI_DEVICES = new ConcurrentHashMap<>();
+  private static final Map<HardwareKind, List<String>> PCI_IDS = new ConcurrentHashMap<>();
 
   private final List<Machine> machines;
   private final Map<String, Members> built = new HashMap<>();
@@ -76,9 +76,14 @@ final class Components {
   }
 
   private static List<String> pciPaths(Machine machine) {
-    return PCI_DEVICES
-        .computeIfAbsent(machine.hardware().kind(), _ -> PciResources.of(machine))
-        .paths(PciResources.path(machine));
+    var path = PciResources.path(machine);
+    return PCI_IDS
+        .computeIfAbsent(
+            machine.hardware().kind(),
+            _ -> PciDevice.of(machine.hardware()).stream().map(PciDevice::id).toList())
+        .stream()
+        .map(id -> path + "/" + id)
+        .toList();
   }
 
   static void linkUpdates(ObjectNode updateService) {

@@ -1,5 +1,6 @@
 /**
- * The BMC of a simulated machine: a small Redfish service over HTTP, with or without TLS.
+ * The BMC of one or more simulated machines: a small Redfish service over HTTP, with or without
+ * TLS.
  *
  * <p>Source: DSP0266 for the protocol, DSP0268 for the resources, the Base registry for messages.
  */

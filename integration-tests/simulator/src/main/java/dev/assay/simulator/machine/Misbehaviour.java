@@ -2,7 +2,10 @@ package dev.assay.simulator.machine;
 
 import java.time.Duration;
 
-/** A fault that a simulated machine shows; it has one at a time. */
+/**
+ * A fault that a simulated machine shows; it has one at a time. A BMC that controls several
+ * machines shows the faults of BMCs that its first machine has, and ignores those of the others.
+ */
 public sealed interface Misbehaviour {
 
   /** No fault. */
