@@ -1,4 +1,4 @@
-/** Checks the connections to database and broker. */
+/** Connections to database and broker: checks at startup, and connections of their own. */
 @NullMarked
 package dev.assay.connection;
 

@@ -19,6 +19,17 @@ import org.hibernate.query.QueryFlushMode;
  */
 @ApplicationScoped
 public class Leases {
+  private static final String ACQUIRE =
+      """
+      insert into lease as l (name, holder, process, epoch, expires_at)
+      select ?, ?, ?, ?, clock_timestamp() + ? * interval '1 ms'
+      from set_config('synchronous_commit', 'off', true)
+      on conflict (name) do update
+      set holder = excluded.holder, process = excluded.process, epoch = excluded.epoch,
+          expires_at = excluded.expires_at
+      where l.expires_at <= clock_timestamp()
+      returning epoch, (xmax <> 0)
+      """;
   private static final String SAME = "name = ?1 and epoch = ?2 and holder = ?3 and process = ?4";
   private static final String RENEW =
       """
@@ -62,35 +73,30 @@ public class Leases {
    * under it any more.
    */
   public Optional<Lease> acquire(String name, String holder, Duration ttl) {
-    return database
-        .createNativeQuery(
-            """
-            insert into lease as l (name, holder, process, epoch, expires_at)
-            select ?1, ?2, ?3, ?4, clock_timestamp() + ?5 * interval '1 ms'
-            from set_config('synchronous_commit', 'off', true)
-            on conflict (name) do update
-            set holder = excluded.holder, process = excluded.process, epoch = excluded.epoch,
-                expires_at = excluded.expires_at
-            where l.expires_at <= clock_timestamp()
-            returning epoch, (xmax <> 0)
-            """,
-            Object[].class)
-        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
-        .setParameter(1, name)
-        .setParameter(2, holder)
-        .setParameter(3, epochs.process())
-        .setParameter(4, epochs.next())
-        .setParameter(5, ttl.toMillis())
-        .getResultStream()
-        .findFirst()
-        .map(
-            row ->
-                new Lease(
-                    name,
-                    holder,
-                    epochs.process(),
-                    ((Number) row[0]).longValue(),
-                    (Boolean) row[1]));
+    return database.doReturningWork(connection -> acquire(connection, name, holder, ttl));
+  }
+
+  /**
+   * As {@link #acquire(String, String, Duration)}, over a connection of the caller.
+   *
+   * @param connection commits each statement by itself, or is in a transaction that does nothing
+   *     else
+   */
+  public Optional<Lease> acquire(Connection connection, String name, String holder, Duration ttl)
+      throws SQLException {
+    try (var insert = connection.prepareStatement(ACQUIRE)) {
+      insert.setString(1, name);
+      insert.setString(2, holder);
+      insert.setObject(3, epochs.process());
+      insert.setLong(4, epochs.next());
+      insert.setLong(5, ttl.toMillis());
+      try (var row = insert.executeQuery()) {
+        return row.next()
+            ? Optional.of(
+                new Lease(name, holder, epochs.process(), row.getLong(1), row.getBoolean(2)))
+            : Optional.empty();
+      }
+    }
   }
 
   /** The current holder; empty when nobody holds the lease. */
@@ -131,6 +137,23 @@ public class Leases {
     return identify(lease, database.createNativeMutationQuery("delete from lease where " + SAME))
             .executeUpdate()
         == 1;
+  }
+
+  /**
+   * As {@link #release(Lease)}, over a connection of the caller.
+   *
+   * @param connection commits each statement by itself
+   */
+  public static boolean release(Connection connection, Lease lease) throws SQLException {
+    try (var delete =
+        connection.prepareStatement(
+            "delete from lease where name = ? and epoch = ? and holder = ? and process = ?")) {
+      delete.setString(1, lease.name());
+      delete.setLong(2, lease.epoch());
+      delete.setString(3, lease.holder());
+      delete.setObject(4, lease.process());
+      return delete.executeUpdate() == 1;
+    }
   }
 
   private static <Q extends CommonQueryContract> Q identify(Lease lease, Q query) {

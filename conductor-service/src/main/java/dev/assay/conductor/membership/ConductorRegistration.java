@@ -1,6 +1,7 @@
 package dev.assay.conductor.membership;
 
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.connection.OwnConnection;
 import dev.assay.lease.Lease;
 import dev.assay.lease.Leases;
 import dev.assay.liveness.Loops;
@@ -123,7 +124,8 @@ public class ConductorRegistration {
 
   private void beat() {
     var loop = loops.add("heartbeat", ttl().multipliedBy(10));
-    try (var connection = new HeartbeatConnection(database, stepTimeout())) {
+    try (var connection =
+        new OwnConnection(database, stepTimeout(), "set synchronous_commit = off")) {
       while (!stopped.await(config.heartbeatInterval().toMillis(), TimeUnit.MILLISECONDS)) {
         loop.turn();
         try {

@@ -1,4 +1,4 @@
-package dev.assay.conductor.membership;
+package dev.assay.connection;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.AgroalDataSource.FlushMode;
@@ -9,15 +9,16 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * A connection for the heartbeat alone, so that it waits neither for the pool, whose connections
- * work may have taken, nor for the disk. It is configured as those of the pool, but with shorter
- * timeouts, and is opened again after a failure.
+ * A connection for one purpose alone, such as a heartbeat, so that it does not wait for the pool,
+ * whose connections other work may have taken. It is configured as those of the pool, but with
+ * shorter timeouts, and is opened again after a failure.
  */
-final class HeartbeatConnection implements AutoCloseable {
+public final class OwnConnection implements AutoCloseable {
   private final AgroalDataSource single;
 
-  /** The statements that the heartbeat runs. */
-  interface Beat {
+  /** Statements to run, which commit by themselves unless they begin a transaction. */
+  @FunctionalInterface
+  public interface Work {
     void over(Connection connection) throws SQLException;
   }
 
@@ -25,8 +26,9 @@ final class HeartbeatConnection implements AutoCloseable {
    * Configures the connection and opens none yet.
    *
    * @param limit for each step: connecting, and the reply to a statement
+   * @param settings SQL that sets what is different for this connection
    */
-  HeartbeatConnection(AgroalDataSource pool, Duration limit) {
+  public OwnConnection(AgroalDataSource pool, Duration limit, String settings) {
     var initialSql =
         pool.getConfiguration()
             .connectionPoolConfiguration()
@@ -37,8 +39,7 @@ final class HeartbeatConnection implements AutoCloseable {
     own.jdbcProperty("socketTimeout", seconds)
         .jdbcProperty("loginTimeout", seconds)
         .initialSql(
-            "%s; set statement_timeout = %d; set synchronous_commit = off"
-                .formatted(initialSql, limit.toMillis()));
+            "%s; set statement_timeout = %d; %s".formatted(initialSql, limit.toMillis(), settings));
     try {
       single =
           AgroalDataSource.from(
@@ -49,7 +50,7 @@ final class HeartbeatConnection implements AutoCloseable {
                               .acquisitionTimeout(limit)
                               .connectionFactoryConfiguration(own)));
     } catch (SQLException e) {
-      throw new IllegalStateException("the heartbeat's connection cannot be configured", e);
+      throw new IllegalStateException("the connection cannot be configured", e);
     }
   }
 
@@ -73,10 +74,10 @@ final class HeartbeatConnection implements AutoCloseable {
     return copy;
   }
 
-  /** Runs {@code beat}; after a failure the next call opens a new connection. */
-  void run(Beat beat) throws SQLException {
+  /** Runs {@code work}; after a failure the next call opens a new connection. */
+  public void run(Work work) throws SQLException {
     try (var connection = single.getConnection()) {
-      beat.over(connection);
+      work.over(connection);
     } catch (SQLException e) {
       single.flush(FlushMode.ALL);
       throw e;
