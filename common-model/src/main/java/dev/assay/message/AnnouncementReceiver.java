@@ -13,4 +13,10 @@ public interface AnnouncementReceiver {
    * announcements may have been missed, and their changes must be found by polling.
    */
   void subscribed();
+
+  /**
+   * Runs whenever the subscription is lost: announcements are missed until {@link #subscribed}
+   * runs.
+   */
+  default void unsubscribed() {}
 }

@@ -103,7 +103,8 @@ class BrokerIT {
                 heard.add(message.text());
                 return HandlingResult.DONE;
               },
-              begun::incrementAndGet));
+              begun::incrementAndGet,
+              () -> {}));
     }
     await().atMost(SOON).until(() -> begun.get() == 2);
     for (int i = 0; i < 100; i++) {
@@ -130,7 +131,8 @@ class BrokerIT {
     listen(10, _ -> HandlingResult.DONE);
     var begun = new AtomicInteger();
     subscriptions.add(
-        Subscription.announcements(broker, _ -> HandlingResult.DONE, begun::incrementAndGet));
+        Subscription.announcements(
+            broker, _ -> HandlingResult.DONE, begun::incrementAndGet, () -> {}));
     await().atMost(SOON).until(() -> begun.get() == 1);
     server().control("delete_vhost", "/");
     server().control("add_vhost", "/");

@@ -23,7 +23,9 @@ public class Announcements {
 
   /** Runs when the rules are loaded, and before a conductor consumes commands. */
   void start(@Observes @Priority(150) StartupEvent started) {
-    subscription = Subscription.announcements(broker, this::receive, receiver::subscribed);
+    subscription =
+        Subscription.announcements(
+            broker, this::receive, receiver::subscribed, receiver::unsubscribed);
   }
 
   void stop(@Observes ShutdownEvent stopped) {

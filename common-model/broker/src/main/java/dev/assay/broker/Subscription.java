@@ -39,6 +39,7 @@ public final class Subscription {
   private final Semaphore slots;
   private final Handler handler;
   private final Runnable listening;
+  private final Runnable lost;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final ExecutorService workers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("message-", 0).factory());
@@ -49,19 +50,20 @@ public final class Subscription {
   private volatile long deadline;
 
   private Subscription(
-      Broker broker, Queue queue, int atOnce, Handler handler, Runnable listening) {
+      Broker broker, Queue queue, int atOnce, Handler handler, Runnable listening, Runnable lost) {
     this.broker = broker;
     this.queue = queue;
     this.atOnce = atOnce;
     this.slots = new Semaphore(atOnce, true);
     this.handler = handler;
     this.listening = listening;
+    this.lost = lost;
     this.thread = Thread.ofVirtual().name("subscription").unstarted(this::run);
   }
 
   /** Starts consuming; up to {@code atOnce} messages, 1 to 65535, are handled at once. */
   public static Subscription start(Broker broker, Queue queue, int atOnce, Handler handler) {
-    return started(new Subscription(broker, queue, atOnce, handler, () -> {}));
+    return started(new Subscription(broker, queue, atOnce, handler, () -> {}, () -> {}));
   }
 
   /**
@@ -69,9 +71,11 @@ public final class Subscription {
    *
    * @param listening runs whenever consuming begins, also again after a loss: earlier announcements
    *     may have been missed, and their changes must be found by polling
+   * @param lost runs whenever consuming has ended without being stopped
    */
-  static Subscription announcements(Broker broker, Handler handler, Runnable listening) {
-    return started(new Subscription(broker, Queue.ofAnnouncements(), 1, handler, listening));
+  static Subscription announcements(
+      Broker broker, Handler handler, Runnable listening, Runnable lost) {
+    return started(new Subscription(broker, Queue.ofAnnouncements(), 1, handler, listening, lost));
   }
 
   private static Subscription started(Subscription subscription) {
@@ -125,7 +129,10 @@ public final class Subscription {
       try {
         consume(channel);
       } finally {
-        consuming = false;
+        if (consuming) {
+          consuming = false;
+          lost.run();
+        }
         channel.abort();
       }
     } catch (Broker.NotReached e) {
@@ -147,18 +154,18 @@ public final class Subscription {
 
   /** Consumes until the queue, the channel or this process ends. */
   private void consume(Channel channel) throws IOException, InterruptedException {
-    var lost = new CountDownLatch(1);
-    ended = lost;
-    channel.addShutdownListener(_ -> lost.countDown());
+    var end = new CountDownLatch(1);
+    ended = end;
+    channel.addShutdownListener(_ -> end.countDown());
     var name = queue.declare(channel);
     channel.basicQos(atOnce);
     var tag =
         channel.basicConsume(
-            name, false, (_, delivery) -> begin(channel, delivery), _ -> lost.countDown());
+            name, false, (_, delivery) -> begin(channel, delivery), _ -> end.countDown());
     consuming = true;
     listening.run();
     if (!isStopping()) {
-      lost.await();
+      end.await();
     }
     if (isStopping() && channel.isOpen()) {
       finish(channel, tag);
