@@ -82,9 +82,7 @@ public class Outbox {
 
   /** Sends an announcement to every subscribed process, once this transaction is committed. */
   public void announce(Announcement announcement) {
-    if (!announcement.isIdle()) {
-      put(Destination.EVERYONE, null, new Envelope(announcement, requestId()), Duration.ZERO);
-    }
+    put(Destination.EVERYONE, null, new Envelope(announcement, requestId()), Duration.ZERO);
   }
 
   /** From now on {@code relay} sends messages that are committed in this process. */

@@ -9,6 +9,7 @@ import dev.assay.api.node.NodeGuard;
 import dev.assay.api.node.NodeNames;
 import dev.assay.api.portlike.PortLikeView;
 import dev.assay.attribute.AttributeType;
+import dev.assay.id.MacAddress;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Announcement;
 import dev.assay.message.Outbox;
@@ -21,10 +22,10 @@ import dev.assay.port.Ports;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Creates, changes and deletes ports. Source: spec api.md 11. */
@@ -58,7 +59,10 @@ public class PortWrites {
     this.clock = clock;
   }
 
-  /** Creates a port, in any state of the node, and also while a conductor works on it. */
+  /**
+   * Creates a port, in any state of the node, and also while a conductor works on it; announces
+   * that its machine may boot only when the node is inspected.
+   */
   @Transactional
   public PortLikeView<Port> create(ObjectNode body) {
     var document = PortFields.TABLE.accepted(body, request.version());
@@ -69,6 +73,7 @@ public class PortWrites {
     groupMembership.require(uuid, node, attributes);
     var port = new Port(uuid, node.id(), attributes, clock.instant());
     write(uuid, attributes, () -> ports.add(port));
+    announce(port.address());
     return new PortLikeView<>(port, node.uuid().uuid(), request);
   }
 
@@ -108,11 +113,14 @@ public class PortWrites {
       PortGuard.requireDetached(port, "node_uuid");
       port.belongTo(target.id(), clock.instant());
     }
+    var old = port.address();
     if (!changed.equals(port.attributes())) {
-      denyOldAddress(port, changed);
       port.update(changed, clock.instant());
     }
     write(port.uuid(), changed, ports::write);
+    if (target.id() != node.id() || !port.address().equals(old)) {
+      announce(old, port.address());
+    }
     return new PortLikeView<>(port, target.uuid().uuid(), request);
   }
 
@@ -128,7 +136,7 @@ public class PortWrites {
     lease.requireFree(held.node());
     var port = held.row();
     PortGuard.requireDetached(port, "port");
-    outbox.announce(new Announcement.Deny(List.of(port.address())));
+    announce(port.address());
     ports.remove(port);
   }
 
@@ -146,10 +154,9 @@ public class PortWrites {
     }
   }
 
-  private void denyOldAddress(Port port, PortAttributes changed) {
-    if (!port.attributes().address().equals(changed.address())) {
-      outbox.announce(new Announcement.Deny(List.of(port.address())));
-    }
+  /** Lets PXE filters look at these addresses again. */
+  private void announce(MacAddress... changed) {
+    outbox.announce(new Announcement.Deny(Stream.of(changed).distinct().toList()));
   }
 
   private static void write(UUID uuid, PortAttributes attributes, Runnable write) {

@@ -2,6 +2,10 @@ package dev.assay.conductor.inspection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.change.ChangeSet;
+import dev.assay.id.MacAddress;
+import dev.assay.inspection.Inspection;
+import dev.assay.message.Announcement;
+import dev.assay.message.Outbox;
 import dev.assay.node.Node;
 import dev.assay.port.Port;
 import dev.assay.port.PortDocument;
@@ -10,6 +14,7 @@ import dev.assay.portgroup.PortGroups;
 import dev.assay.rule.node.RuledNode;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.UUID;
 
 /** Writes the changes of an inspection to its node's ports, within the caller's transaction. */
@@ -17,17 +22,20 @@ import java.util.UUID;
 class InspectedPorts {
   private final Ports ports;
   private final PortGroups groups;
+  private final Outbox outbox;
 
-  InspectedPorts(Ports ports, PortGroups groups) {
+  InspectedPorts(Ports ports, PortGroups groups, Outbox outbox) {
     this.ports = ports;
     this.groups = groups;
+    this.outbox = outbox;
   }
 
   /**
    * Writes all changes; throws InspectionFailure when one cannot be stored. Ports that another node
-   * took meanwhile are skipped.
+   * took meanwhile are skipped. Announces which addresses came or went: the end of the inspection
+   * announces only those that the node then has, and nothing when only the BMC was asked.
    */
-  void write(Node node, ChangeSet changes, Instant now) {
+  void write(Node node, Inspection run, ChangeSet changes, Instant now) {
     var deleted = changes.deletedPorts();
     var updated = changes.updatedPorts();
     if (!deleted.isEmpty() || !updated.isEmpty()) {
@@ -40,6 +48,15 @@ class InspectedPorts {
       }
     }
     changes.addedPorts().forEach(port -> add(node, port, now));
+    var moved = new ArrayList<>(deleted);
+    if (run.asksOnlyTheBmc()) {
+      changes.addedPorts().stream()
+          .map(port -> MacAddress.of(PortDocument.read(port).address()))
+          .forEach(moved::add);
+    }
+    if (!moved.isEmpty()) {
+      outbox.announce(new Announcement.Deny(moved));
+    }
   }
 
   private void update(Node node, Port port, ObjectNode fields, Instant now) {

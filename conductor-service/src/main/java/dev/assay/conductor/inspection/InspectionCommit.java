@@ -55,7 +55,7 @@ class InspectionCommit {
       Trace trace) {
     var now = clock.instant();
     nodes.write(node, changes, !rules.isEmpty(), now);
-    ports.write(node, changes, now);
+    ports.write(node, run, changes, now);
     inventories.keep(run, result, now);
     end.finished(node, run, trace);
     calls.order(node, run, rules.calls());
