@@ -1,0 +1,45 @@
+package dev.assay.bootaccess;
+
+import dev.assay.id.MacAddress;
+import dev.assay.inspection.Stage;
+import dev.assay.node.ProvisionState;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the database says about the machine that has a port of this address.
+ *
+ * @param conductorGroup empty for none
+ * @param clientId {@code extra["client-id"]} of the port: of InfiniBand cards
+ * @param inspection the running inspection of its node
+ */
+public record Machine(
+    MacAddress address,
+    UUID node,
+    ProvisionState state,
+    String conductorGroup,
+    @Nullable String clientId,
+    @Nullable Running inspection) {
+  /**
+   * An inspection that has not ended.
+   *
+   * @param discovered whether its node was made of the data, and is in enroll meanwhile
+   */
+  public record Running(String inspectInterface, Stage stage, boolean discovered) {}
+
+  /** True while a ramdisk is to boot, boots or runs because of an inspection. */
+  boolean onInspection() {
+    if (inspection == null) {
+      return false;
+    }
+    var inState =
+        inspection.discovered
+            ? state == ProvisionState.ENROLL
+            : state == ProvisionState.INSPECTING || state == ProvisionState.INSPECT_WAIT;
+    return inState
+        && switch (inspection.stage) {
+          case STARTING, WAITING, PROCESSING, ENROLLING -> true;
+          case FINISHED, ERROR, REAPPLYING, ABORTING -> false;
+        };
+  }
+}
