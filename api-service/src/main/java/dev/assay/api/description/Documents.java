@@ -16,6 +16,7 @@ import static org.eclipse.microprofile.openapi.OASFactory.createSchema;
 
 import dev.assay.api.node.state.ProvisionRequest;
 import dev.assay.api.node.state.ProvisionVerb;
+import dev.assay.bootaccess.UnknownHosts;
 import dev.assay.hardware.BootMode;
 import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.PowerState;
@@ -40,6 +41,7 @@ final class Documents {
     ofNodes(all);
     drivers(all);
     conductors(all);
+    pxeFilters(all);
     all.putAll(RamdiskDocuments.all());
     all.putAll(DryRunDocuments.all());
     return all;
@@ -306,5 +308,58 @@ final class Documents {
             .addProperty("updated_at", text().format("date-time"))
             .addProperty("links", listOf(ref("Link"))));
     all.put("ConductorList", page("conductors", "Conductor"));
+  }
+
+  private static void pxeFilters(Map<String, Schema> all) {
+    var states = List.of("active", "standby", "closed", "noop", "dead");
+    var access = List.of("allow", "deny");
+    all.put(
+        "PxeFilter",
+        object()
+            .addProperty("hostname", text())
+            .addProperty("alive", flag())
+            .addProperty("state", oneOf(states).description("dead: no sign of life."))
+            .addProperty("state_since", text().format("date-time"))
+            .addProperty("reason", orNull(text()).description("Why it is closed."))
+            .addProperty("warning", orNull(text()))
+            .addProperty("network", text())
+            .addProperty("conductor_group", orNull(text()).description("Null: all groups."))
+            .addProperty("driver", oneOf(List.of("dnsmasq", "nftables", "noop")))
+            .addProperty("allowed", integer().description("Known addresses that may boot."))
+            .addProperty("denied", integer().description("The other known addresses."))
+            .addProperty("unknown", oneOf(access).description("All other addresses."))
+            .addProperty(
+                "unknown_hosts",
+                oneOf(Arrays.stream(UnknownHosts.values()).map(UnknownHosts::wire).toList()))
+            .addProperty("auto_discovery", flag())
+            .addProperty("inspect_interfaces", listOf(text()))
+            .addProperty("reconciled_at", orNull(text().format("date-time")))
+            .addProperty("drift", integer().description("Entries that were wrong then."))
+            .addProperty("drift_total", integer())
+            .addProperty("updated_at", text().format("date-time"))
+            .required(List.of("hostname", "alive", "state", "updated_at")));
+    all.put(
+        "PxeFilterList",
+        object()
+            .addProperty("pxe_filters", listOf(ref("PxeFilter")))
+            .required(List.of("pxe_filters")));
+    var answer =
+        object()
+            .addProperty("hostname", text())
+            .addProperty("network", text())
+            .addProperty("state", oneOf(states))
+            .addProperty("access", oneOf(access))
+            .addProperty("reason", text())
+            .addProperty("detail", text())
+            .addProperty("fix", orNull(text()))
+            .required(List.of("hostname", "network", "state", "access", "reason", "detail", "fix"));
+    all.put(
+        "PxeAccess",
+        object()
+            .addProperty("address", text())
+            .addProperty("node_uuid", orNull(text().format("uuid")))
+            .addProperty("provision_state", orNull(text()))
+            .addProperty("filters", listOf(answer))
+            .required(List.of("address", "node_uuid", "provision_state", "filters")));
   }
 }

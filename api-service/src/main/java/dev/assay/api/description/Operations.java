@@ -58,7 +58,8 @@ final class Operations {
       entry("entry",    "UUID of the entry."),
       entry("trait",    "Name of the trait."),
       entry("name",     "Name of the driver."),
-      entry("hostname", "Host name of the conductor."),
+      entry("hostname", "Name of the conductor or PXE filter."),
+      entry("address",  "MAC address, with colons or dashes."),
       entry("inspection", "UUID of the inspection, or latest."),
       entry("rule",     "UUID of the rule; for a built-in rule whatever its file calls it."),
       entry("ident",    "UUID or name of the node; a name with others than a-z 0-9 - is asked for user and password."));

@@ -179,9 +179,21 @@ class NodeExamination {
           case NETWORK, UEFI_HTTP -> true;
           case VIRTUAL_MEDIA, UEFI_HTTP_IMAGE -> false;
         };
-    return fromNetwork
-        ? List.of(service.callback(), service.filters())
-        : List.of(service.callback());
+    if (!fromNetwork) {
+      return List.of(service.callback());
+    }
+    return ports.of(node).isEmpty() && service.needsPorts()
+        ? List.of(service.callback(), service.filters(), withoutPorts(node))
+        : List.of(service.callback(), service.filters());
+  }
+
+  private static Finding withoutPorts(Node node) {
+    return Finding.warning(
+        "pxe-filter",
+        "The node has no port, and the PXE filter lets only known machines boot. Ports are made"
+            + " before the machine boots only if its BMC reports its network cards.",
+        "Create one for each network card that boots: openstack baremetal port create MAC --node"
+            + " %s; or set assay.pxe-filter.unknown-hosts=portless.".formatted(node.uuid()));
   }
 
   private List<Finding> bmc(Stored stored) {

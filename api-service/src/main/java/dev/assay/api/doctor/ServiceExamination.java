@@ -1,15 +1,22 @@
 package dev.assay.api.doctor;
 
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
 
 import dev.assay.api.conductor.LiveConductors;
 import dev.assay.boot.BootConfig;
 import dev.assay.boot.BootUrls;
+import dev.assay.bootaccess.Access;
+import dev.assay.bootaccess.AccessPolicy;
 import dev.assay.doctor.Finding;
 import dev.assay.node.SharedBmcs;
 import dev.assay.nodeedit.NodeEdit;
 import dev.assay.registration.Conductor;
 import dev.assay.registration.Conductors;
+import dev.assay.registration.PxeFilter;
+import dev.assay.registration.PxeFilterReport;
+import dev.assay.registration.PxeFilterReport.State;
 import dev.assay.registration.PxeFilters;
 import inet.ipaddr.HostName;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -18,6 +25,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
 import org.hibernate.Session;
 
 /** Checks what concerns all nodes: conductors, PXE filters, the URL for ramdisks, double BMCs. */
@@ -126,15 +135,63 @@ class ServiceExamination {
     }
   }
 
-  /** Whether somebody opens DHCP for machines that boot. */
+  /** Whether somebody opens DHCP for machines that boot, on every network. */
   Finding filters() {
-    var alive = filters.alive();
-    return alive.isEmpty()
-        ? Finding.warning(
-            "pxe-filter",
-            "No PXE filter is running.",
-            "Start one, unless your DHCP server answers all machines.")
-        : Finding.ok("pxe-filter", "Running: %s.".formatted(String.join(", ", alive)));
+    var networks =
+        filters.all().stream()
+            .filter(filter -> filter.alive() && !filter.is(State.NOOP))
+            .collect(groupingBy(ServiceExamination::network, TreeMap::new, toList()));
+    if (networks.isEmpty()) {
+      return Finding.warning(
+          "pxe-filter",
+          "No PXE filter is running.",
+          "Start one, unless your DHCP server answers all machines.");
+    }
+    var states = new ArrayList<String>();
+    networks.forEach((network, its) -> its.forEach(it -> states.add(state(network, it))));
+    var detail = String.join("; ", states) + ".";
+    var served =
+        networks.values().stream()
+            .filter(its -> its.stream().anyMatch(it -> it.is(State.ACTIVE)))
+            .count();
+    if (served == networks.size()) {
+      return Finding.ok("pxe-filter", detail);
+    }
+    var fix = "Correct what keeps the filters closed: GET /v1/pxe_filters shows it.";
+    return served == 0
+        ? Finding.failed("pxe-filter", "No machine can boot. " + detail, fix)
+        : Finding.warning("pxe-filter", "On some networks no machine can boot. " + detail, fix);
+  }
+
+  private static String network(PxeFilter filter) {
+    return filter.report().map(PxeFilterReport::network).orElse("");
+  }
+
+  private static String state(String network, PxeFilter filter) {
+    var report = filter.report();
+    return "%s of network %s is %s%s"
+        .formatted(
+            filter.hostname(),
+            network,
+            report
+                .map(it -> it.state().name().toLowerCase(Locale.ROOT))
+                .orElse("of another version"),
+            report
+                .map(PxeFilterReport::reason)
+                .map(why -> " (" + why.replaceAll("\\.$", "") + ")")
+                .orElse(""));
+  }
+
+  /** Whether some active filter keeps a node without ports from booting. */
+  boolean needsPorts() {
+    return filters.all().stream()
+        .filter(filter -> filter.is(State.ACTIVE))
+        .flatMap(filter -> filter.report().stream())
+        .map(PxeFilterReport::policy)
+        .anyMatch(
+            policy ->
+                policy.decideUnknown(new AccessPolicy.Inspections(true, true)).access()
+                    == Access.DENY);
   }
 
   private List<Finding> sharedBmcs() {
