@@ -127,7 +127,11 @@ public final class Service implements AutoCloseable {
 
     Service filter(String name) {
       int port = FreePorts.next();
-      return service(name, "pxe-filter-service", port, Map.of("assay.pxe-filter.port", port));
+      return service(
+          name,
+          "pxe-filter-service",
+          port,
+          Map.of("assay.pxe-filter.port", port, "assay.pxe-filter.host", name));
     }
 
     private Service service(String name, String module, int port, Map<String, Object> own) {

@@ -246,6 +246,7 @@ public final class Stack implements AutoCloseable {
       all.put("assay.broker.username", "guest");
       all.put("assay.broker.password", "guest");
       all.put("assay.api.auth-strategy", "noauth");
+      all.put("assay.pxe-filter.driver", "noop"); // most tests need no DHCP server
       all.put("assay.ramdisk-logs.folder", folder.resolve("ramdisk-logs").toString());
       all.putAll(settings);
       return all;

@@ -13,6 +13,7 @@ import dev.assay.pxefilter.announcement.AnnouncementHandler;
 import dev.assay.registration.ConductorConfig;
 import dev.assay.rule.store.RuleCache;
 import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
@@ -38,6 +39,7 @@ public class InProcessTransport implements MessageTransport {
   private final Function<String, HandlingResult> conductor;
   private final Consumer<String> filter;
   private final Runnable rules;
+  private final Runnable subscribed;
   private final Supplier<List<Route>> served;
   private final Semaphore workers;
   private final Semaphore starts;
@@ -51,7 +53,13 @@ public class InProcessTransport implements MessageTransport {
       RuleCache rules,
       ServedNodes served,
       ConductorConfig config) {
-    this(conductor::take, filter::receive, rules::refresh, served::routes, config);
+    this(
+        conductor::take,
+        filter::receive,
+        filter::subscribed,
+        rules::refresh,
+        served::routes,
+        config);
   }
 
   /**
@@ -59,22 +67,30 @@ public class InProcessTransport implements MessageTransport {
    *
    * @param conductor carries out a command and returns its result
    * @param filter receives the announcements of which machines may boot
+   * @param subscribed tells the filter that it receives all announcements from now on
    * @param rules reads the rules again
    * @param served returns the routes that the conductor serves
    */
   InProcessTransport(
       Function<String, HandlingResult> conductor,
       Consumer<String> filter,
+      Runnable subscribed,
       Runnable rules,
       Supplier<List<Route>> served,
       ConductorConfig config) {
     this.conductor = conductor;
     this.filter = filter;
     this.rules = rules;
+    this.subscribed = subscribed;
     this.served = served;
     this.config = config;
     this.workers = new Semaphore(config.workers());
     this.starts = new Semaphore(config.maxConcurrentStarts());
+  }
+
+  /** Nothing that is announced in this process is ever missed. */
+  void start(@Observes StartupEvent started) {
+    subscribed.run();
   }
 
   /** Starts no further command and waits for the running ones to finish, up to a timeout. */

@@ -126,6 +126,6 @@ class InProcessTransportTest {
             .withDefaultValue("assay.conductor.max-concurrent-starts", Integer.toString(atOnce))
             .build()
             .getConfigMapping(ConductorConfig.class);
-    return new InProcessTransport(conductor, _ -> {}, () -> {}, List::of, config);
+    return new InProcessTransport(conductor, _ -> {}, () -> {}, () -> {}, List::of, config);
   }
 }
