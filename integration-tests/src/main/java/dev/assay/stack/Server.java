@@ -38,7 +38,7 @@ public final class Server implements AutoCloseable {
    *
    * @param ready polled until it returns true; it must not throw
    */
-  Server(
+  public Server(
       String name,
       List<String> command,
       Map<String, String> environment,
