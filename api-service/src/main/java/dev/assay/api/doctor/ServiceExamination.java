@@ -139,7 +139,8 @@ class ServiceExamination {
   Finding filters() {
     var networks =
         filters.all().stream()
-            .filter(filter -> filter.alive() && !filter.is(State.NOOP))
+            .filter(PxeFilter::alive)
+            .filter(filter -> filter.report().filter(it -> it.state() != State.NOOP).isPresent())
             .collect(groupingBy(ServiceExamination::network, TreeMap::new, toList()));
     if (networks.isEmpty()) {
       return Finding.warning(
@@ -169,17 +170,13 @@ class ServiceExamination {
 
   private static String state(String network, PxeFilter filter) {
     var report = filter.report();
+    var why = report.map(PxeFilterReport::reason).map(it -> " (" + it.replaceAll("\\.$", "") + ")");
     return "%s of network %s is %s%s"
         .formatted(
             filter.hostname(),
             network,
-            report
-                .map(it -> it.state().name().toLowerCase(Locale.ROOT))
-                .orElse("of another version"),
-            report
-                .map(PxeFilterReport::reason)
-                .map(why -> " (" + why.replaceAll("\\.$", "") + ")")
-                .orElse(""));
+            report.map(it -> it.state().name().toLowerCase(Locale.ROOT)).orElse(""),
+            why.orElse(""));
   }
 
   /** Whether some active filter keeps a node without ports from booting. */

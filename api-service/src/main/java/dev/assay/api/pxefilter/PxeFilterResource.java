@@ -65,13 +65,16 @@ public class PxeFilterResource {
     return shown;
   }
 
-  /** The state as in the API; "dead" when it does not renew its registration. */
+  /**
+   * The state as in the API; "dead" when it does not renew its registration. Filters of earlier
+   * versions did nothing.
+   */
   static String state(PxeFilter filter) {
     return filter.alive()
         ? filter
             .report()
             .map(report -> report.state().name().toLowerCase(Locale.ROOT))
-            .orElse("standby")
+            .orElse("noop")
         : "dead";
   }
 

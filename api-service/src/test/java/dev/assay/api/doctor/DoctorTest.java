@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.PxeFilterRows;
 import dev.assay.api.testing.ScriptedConductor;
 import dev.assay.api.testing.Site;
 import dev.assay.doctor.Finding;
@@ -18,6 +19,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -49,6 +51,7 @@ class DoctorTest {
   @AfterEach
   void leave() {
     conductor.leave();
+    site.run("delete from pxe_filter");
   }
 
   @Test
@@ -202,17 +205,59 @@ class DoctorTest {
     assertThat(report.at("/checks/1/detail").asText()).contains("nobody").contains("Nodes: 1.");
   }
 
-  @Test
-  void a_running_filter_is_named() {
-    site.run(
-        "insert into pxe_filter values ('f1.example', now() + interval '1 hour', now())"
-            + " on conflict do nothing");
-    try {
-      assertThat(check(ok(site.api().get("/v1/doctor"), 200), "pxe-filter").path("detail").asText())
-          .isEqualTo("Running: f1.example.");
-    } finally {
-      site.run("delete from pxe_filter");
+  @ParameterizedTest(name = "{0}, {1}: {2}")
+  @CsvSource({
+    "active, standby, ok",
+    "active, , ok",
+    "standby, closed, failed",
+    "closed, , failed",
+    "noop, , warning",
+  })
+  void the_filters_of_a_network_are_named_with_their_states(
+      String one, @Nullable String other, String result) {
+    filter("f1", "default", one);
+    if (other != null) {
+      filter("f2", "default", other);
     }
+
+    var check = check(ok(site.api().get("/v1/doctor"), 200), "pxe-filter");
+
+    assertThat(check.path("result").asText()).isEqualTo(result);
+    assertThat(check.path("detail").asText())
+        .contains(
+            one.equals("noop") ? "No PXE filter is running." : "f1 of network default is " + one);
+  }
+
+  @Test
+  void a_network_without_an_active_filter_is_a_warning_when_another_has_one() {
+    filter("f1", "east", "active");
+    filter("f2", "west", "closed");
+
+    var check = check(ok(site.api().get("/v1/doctor"), 200), "pxe-filter");
+
+    assertThat(check.path("result").asText()).isEqualTo("warning");
+    assertThat(check.path("detail").asText())
+        .isEqualTo(
+            "On some networks no machine can boot. f1 of network east is active; f2 of network"
+                + " west is closed (The database is away).");
+  }
+
+  @Test
+  void a_node_without_ports_is_a_warning_when_the_filter_lets_only_known_machines_boot() {
+    filter("f1", "default", "active");
+    var node = redfish("10.9.0.9");
+    site.move(node, "manageable");
+    assertThat(checks(examine(node))).contains("pxe-filter ok", "pxe-filter warning");
+
+    site.run(
+        "update pxe_filter set report = jsonb_set(report, '{policy,unknownHosts}', '\"PORTLESS\"')");
+    assertThat(checks(examine(node)))
+        .contains("pxe-filter ok")
+        .doesNotContain("pxe-filter warning");
+  }
+
+  private void filter(String name, String network, String state) {
+    PxeFilterRows.write(site, name, network, state);
   }
 
   private String redfish(String address) {
