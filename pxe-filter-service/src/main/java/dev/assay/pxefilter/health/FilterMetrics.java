@@ -29,7 +29,7 @@ public class FilterMetrics {
 
   void register(@Observes StartupEvent started) {
     for (var state : State.values()) {
-      Gauge.builder("assay.pxe.filter.state", filter, it -> it.current().state() == state ? 1 : 0)
+      Gauge.builder("assay.pxe.filter.state", filter, it -> it.report().state() == state ? 1 : 0)
           .description("1 for the state that the filter is in")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(metrics);
@@ -44,7 +44,7 @@ public class FilterMetrics {
         "assay.pxe.filter.reconciled.age.seconds",
         "Time since everything was last compared with the database; NaN before the first time",
         this::age);
-    FunctionCounter.builder("assay.pxe.filter.drift", filter, it -> it.current().driftTotal())
+    FunctionCounter.builder("assay.pxe.filter.drift", filter, it -> it.report().driftTotal())
         .description("Entries that were not as the filter had left them, and were corrected")
         .register(metrics);
   }
@@ -55,7 +55,7 @@ public class FilterMetrics {
   }
 
   private void gauge(String name, String about, ToDoubleFunction<PxeFilterReport> value) {
-    Gauge.builder(name, filter, it -> value.applyAsDouble(it.current()))
+    Gauge.builder(name, filter, it -> value.applyAsDouble(it.report()))
         .description(about)
         .register(metrics);
   }

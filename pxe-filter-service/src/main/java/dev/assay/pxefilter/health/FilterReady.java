@@ -21,7 +21,7 @@ public class FilterReady implements HealthCheck {
 
   @Override
   public HealthCheckResponse call() {
-    var now = filter.current();
+    var now = filter.report();
     var answer =
         HealthCheckResponse.named("pxe-filter")
             .status(now.state() != State.CLOSED)

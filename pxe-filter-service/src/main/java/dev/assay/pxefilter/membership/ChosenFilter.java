@@ -1,7 +1,6 @@
 package dev.assay.pxefilter.membership;
 
 import dev.assay.pxefilter.filter.BootFilter;
-import dev.assay.pxefilter.filter.NoFilter;
 import dev.assay.pxefilter.filter.dnsmasq.DnsmasqFilter;
 import dev.assay.pxefilter.filter.nftables.NftablesFilter;
 import java.time.Duration;
@@ -14,7 +13,7 @@ final class ChosenFilter {
   /** IllegalStateException, which stops the start, when an option is missing or wrong. */
   static BootFilter of(PxeFilterConfig config) {
     return switch (config.driver()) {
-      case NOOP -> new NoFilter();
+      case NOOP -> throw new IllegalArgumentException("driver noop has no filter");
       case NFTABLES ->
           new NftablesFilter(
               config.nftCommand(), config.network(), config.interfaces().orElse(List.of()));

@@ -4,12 +4,12 @@ import dev.assay.bootaccess.AccessPolicy;
 import dev.assay.connection.OwnConnection;
 import dev.assay.discovery.AutoDiscoveryConfig;
 import dev.assay.id.MacAddress;
-import dev.assay.lease.Lease;
 import dev.assay.lease.Leases;
 import dev.assay.liveness.Loops;
 import dev.assay.pxefilter.filter.Permit;
 import dev.assay.pxefilter.infiniband.GatewayAddresses;
 import dev.assay.pxefilter.reconcile.BootControl;
+import dev.assay.pxefilter.reconcile.FilterLoop;
 import dev.assay.registration.PxeFilterReport;
 import dev.assay.registration.PxeFilterReport.State;
 import dev.assay.registration.PxeFilters;
@@ -28,7 +28,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,9 +37,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registers this PXE filter, and makes it the active one of its network when no other is: one
- * heartbeat over a connection of its own renews the registration and the lease. The permit to let
- * machines boot ends before the lease does. Source: spec pxe-filter.md 7.
+ * This PXE filter: starts and stops what it consists of, registers it in the database, and renews
+ * registration and lease by a heartbeat over a connection of its own. With driver noop only the
+ * registration remains. Source: spec pxe-filter.md 1 and 7.
  */
 @ApplicationScoped
 public class FilterRegistration {
@@ -53,19 +52,16 @@ public class FilterRegistration {
   private final PxeFilterConfig config;
   private final AgroalDataSource database;
   private final Loops loops;
-  private final Clock clock;
   private final String name;
   private final AccessPolicy policy;
-  private final Permit permit = new Permit();
-  private final BootControl control;
+  private final Optional<Working> working;
+  private final ServingLease.Standing noop;
   private final RepeatedMessages repeated = new RepeatedMessages();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private @Nullable Thread heartbeatThread;
 
-  private @Nullable Lease lease;
-  private volatile State state;
-  private volatile Optional<String> unfit = Optional.of("The filter has just started.");
-  private volatile Instant stateSince;
+  /** What a filter with a driver consists of. */
+  private record Working(BootControl control, ServingLease lease) {}
 
   FilterRegistration(
       Leases leases,
@@ -78,7 +74,6 @@ public class FilterRegistration {
     this.config = config;
     this.database = database;
     this.loops = loops;
-    this.clock = clock;
     this.name = config.host().orElseGet(FilterRegistration::hostName);
     requireSensible(config);
     this.policy =
@@ -87,10 +82,17 @@ public class FilterRegistration {
             config.conductorGroup().map(it -> it.toLowerCase(Locale.ROOT)).orElse(null),
             config.unknownHosts(),
             discovery.enabled());
-    this.state = isNoop() ? State.NOOP : State.CLOSED;
-    this.stateSince = clock.instant();
+    this.noop = new ServingLease.Standing(State.NOOP, Optional.empty(), clock.instant());
+    this.working =
+        config.driver() == PxeFilterConfig.Driver.NOOP
+            ? Optional.empty()
+            : Optional.of(working(clock));
+  }
+
+  private Working working(Clock clock) {
+    var permit = new Permit();
     var gateways = config.ethoibInterfaces().orElse(List.of());
-    this.control =
+    var control =
         new BootControl(
             ChosenFilter.of(config),
             permit,
@@ -101,6 +103,18 @@ public class FilterRegistration {
                 database, READ_LIMIT, "set enable_seqscan = on; set plan_cache_mode = auto"),
             loops,
             clock);
+    var group = Optional.ofNullable(policy.conductorGroup()).orElse("");
+    return new Working(
+        control,
+        new ServingLease(
+            leases,
+            "pxe-filter/%s/%s".formatted(config.network(), group),
+            holder(),
+            config.heartbeatTimeout(),
+            config.failOpen(),
+            permit,
+            control,
+            clock));
   }
 
   private static void requireSensible(PxeFilterConfig config) {
@@ -121,15 +135,9 @@ public class FilterRegistration {
     }
   }
 
-  private boolean isNoop() {
-    return config.driver() == PxeFilterConfig.Driver.NOOP;
-  }
-
   void join(@Observes @Priority(100) StartupEvent started) {
     QuarkusTransaction.requiringNew().run(() -> leases.start(holder()));
-    if (!isNoop()) {
-      control.start();
-    }
+    working.ifPresent(it -> it.control().start());
     heartbeatThread = Thread.ofPlatform().daemon().name("pxe-filter-heartbeat").start(this::beat);
     LOG.infof(
         "PXE filter %s controls network %s with driver %s.", name, config.network(), driver());
@@ -137,10 +145,10 @@ public class FilterRegistration {
 
   /** Denies everyone before another filter takes over. */
   void leave(@Observes @Priority(5000) ShutdownEvent ended) throws InterruptedException {
-    stopped.countDown();
-    if (!isNoop()) {
-      control.stop();
+    if (working.isPresent()) {
+      working.get().control().stop();
     }
+    stopped.countDown(); // only now the lease may be released
     if (heartbeatThread != null) {
       heartbeatThread.join(Duration.ofSeconds(5));
     }
@@ -148,17 +156,17 @@ public class FilterRegistration {
 
   /** Looks at these addresses, which were announced. */
   public void announced(List<MacAddress> addresses) {
-    control.announced(addresses);
+    working.ifPresent(it -> it.control().announced(addresses));
   }
 
   /** Announcements arrive from now on. */
   public void subscribed() {
-    control.subscribed();
+    working.ifPresent(it -> it.control().subscribed());
   }
 
   /** No announcement arrives any more. */
   public void unsubscribed() {
-    control.unsubscribed();
+    working.ifPresent(it -> it.control().unsubscribed());
   }
 
   private void beat() {
@@ -174,11 +182,11 @@ public class FilterRegistration {
           }
         } catch (Throwable e) { // if this thread ended, the filter would never be active again
           loop.survive(e);
-          lost(e);
+          failed(e);
         }
       } while (!stopped.await(pause().toMillis(), TimeUnit.MILLISECONDS));
       loop.end();
-      connection.run(this::resign);
+      connection.run(this::leave);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (SQLException e) {
@@ -188,106 +196,49 @@ public class FilterRegistration {
 
   /** A filter that waits for another's lease to expire looks more often. */
   private Duration pause() {
-    return state == State.STANDBY
+    return standing().state() == State.STANDBY
         ? config.heartbeatInterval().dividedBy(2)
         : config.heartbeatInterval();
   }
 
   private void renew(Connection connection) throws SQLException {
-    var begun = System.nanoTime();
-    if (!isNoop()) {
-      unfit = control.unfit();
-      if (lease == null) {
-        acquire(connection);
-      } else {
-        keep(connection, lease);
-      }
-      permit(begun);
+    if (working.isPresent()) {
+      working.get().lease().renew(connection);
     }
     PxeFilters.register(connection, name, report(), config.heartbeatTimeout());
   }
 
-  private void acquire(Connection connection) throws SQLException {
-    if (unfit.isEmpty()) {
-      lease =
-          leases.acquire(connection, leaseName(), holder(), config.heartbeatTimeout()).orElse(null);
-    }
-  }
-
-  private void keep(Connection connection, Lease held) throws SQLException {
-    if (unfit.isPresent() && !config.failOpen()) {
-      permit.revoke();
-      control.permitChanged();
-      if (!control.status().open()) { // else it expires, when everyone is denied for sure
-        Leases.release(connection, held);
-        lease = null;
-      }
-    } else if (!Leases.renew(connection, List.of(held), config.heartbeatTimeout())
-        .contains(held.epoch())) {
-      lease = null;
-    }
-  }
-
-  /** Lets machines boot for as long as the lease lasts from the moment {@code begun}, or not. */
-  private void permit(long begun) {
-    var active = lease != null && (unfit.isEmpty() || config.failOpen());
-    if (!active) {
-      permit.revoke();
-    } else if (config.failOpen()) {
-      permit.grantUnlimited();
-    } else {
-      var margin = config.heartbeatTimeout().dividedBy(8);
-      permit.grant(begun + config.heartbeatTimeout().minus(margin).toNanos());
-    }
-    control.permitChanged();
-    if (active) {
-      enter(State.ACTIVE);
-    } else {
-      enter(unfit.isEmpty() ? State.STANDBY : State.CLOSED);
-    }
-  }
-
-  /** The permit expires by itself when this goes on. */
-  private void lost(Throwable e) {
+  private void failed(Throwable e) {
     if (repeated.isDue("heartbeat")) {
       LOG.warnf(
           "The database did not take the PXE filter's heartbeat, which is tried again every %d ms: %s",
           config.heartbeatInterval().toMillis(), e);
     }
-    if (!isNoop() && !permit.isValid()) {
-      lease = null;
-      unfit = Optional.of("The database is away.");
-      enter(State.CLOSED);
-    }
+    working.ifPresent(it -> it.lease().databaseAway());
   }
 
-  private void resign(Connection connection) throws SQLException {
-    if (lease != null) {
-      Leases.release(connection, lease);
-      lease = null;
+  private void leave(Connection connection) throws SQLException {
+    if (working.isPresent()) {
+      working.get().lease().resign(connection);
     }
     PxeFilters.forget(connection, name);
   }
 
-  private void enter(State next) {
-    if (state != next) {
-      LOG.infof(
-          "PXE filter %s is %s%s",
-          name, next.name().toLowerCase(Locale.ROOT), unfit.map(why -> ": " + why).orElse("."));
-      state = next;
-      stateSince = clock.instant();
-    }
+  private ServingLease.Standing standing() {
+    return working.map(it -> it.lease().standing()).orElse(noop);
   }
 
-  private PxeFilterReport report() {
-    var now = control.status();
+  /** What this filter says about itself now. */
+  public PxeFilterReport report() {
+    var standing = standing();
+    var now = working.map(it -> it.control().status()).orElse(FilterLoop.Status.STARTING);
     return new PxeFilterReport(
         config.network(),
         driver(),
-        state,
-        state == State.CLOSED ? unfit.orElse(null) : null,
+        standing.state(),
+        standing.reason().orElse(null),
         policy,
-        stateSince,
+        standing.since(),
         now.allowed(),
         now.denied(),
         now.unknownAllowed(),
@@ -297,17 +248,8 @@ public class FilterRegistration {
         now.warning().orElse(null));
   }
 
-  /** What this filter says about itself now. */
-  public PxeFilterReport current() {
-    return report();
-  }
-
   private String driver() {
     return config.driver().name().toLowerCase(Locale.ROOT);
-  }
-
-  private String leaseName() {
-    return "pxe-filter/%s/%s".formatted(config.network(), String.valueOf(policy.conductorGroup()));
   }
 
   /**

@@ -66,7 +66,8 @@ public final class FilterLoop {
       @Nullable Instant reconciledAt,
       int drift,
       long driftTotal) {
-    static final Status STARTING =
+    /** Nothing was read or done yet. */
+    public static final Status STARTING =
         new Status(false, false, Optional.empty(), Optional.empty(), 0, 0, false, null, 0, 0);
   }
 

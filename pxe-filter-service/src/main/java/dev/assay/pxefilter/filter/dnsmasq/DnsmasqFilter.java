@@ -75,9 +75,7 @@ public final class DnsmasqFilter implements BootFilter {
   @Override
   public int reconcile(AccessList list, Permit permit) throws IOException {
     int drift = look();
-    if (permit.isValid()) {
-      watch();
-    }
+    watch(permit);
     if (!permit.isValid() || list.unknown() == Access.DENY) {
       writeUnknown(Access.DENY); // first, so that nobody is unknown for a moment
     }
@@ -105,6 +103,7 @@ public final class DnsmasqFilter implements BootFilter {
   /** Reads the folder, and returns how many files are not as this process left them. */
   private int look() throws IOException {
     if (!folder.isOurs()) {
+      dismissGuard(); // it watches over a folder that is gone
       folder.lock();
       folder.openWriter();
     }
@@ -221,10 +220,20 @@ public final class DnsmasqFilter implements BootFilter {
     changes = 0;
   }
 
-  /** Has a guard watch this process, because from now on machines can boot. */
-  private void watch() throws IOException {
-    if ((guard == null || !guard.beat()) && patience.isPositive()) {
-      guard = Guard.start(folder.path(), folder.openWriter(), patience);
+  /**
+   * Has a guard watch this process while machines can boot. When a guard has ended, it has taken
+   * the folder away in which files are written.
+   */
+  private void watch(Permit permit) throws IOException {
+    if (guard != null && !guard.isRunning()) {
+      guard = null;
+    }
+    if (guard != null) {
+      return;
+    }
+    var writer = folder.openWriter();
+    if (permit.isValid() && patience.isPositive()) {
+      guard = Guard.start(folder.path(), writer, patience);
     }
   }
 
@@ -243,12 +252,29 @@ public final class DnsmasqFilter implements BootFilter {
 
   @Override
   public void denyAll() throws IOException {
+    if (folder.isMissing() && dnsmasq.isKnown()) {
+      dnsmasq.reread(); // of files that are gone, nothing stays
+      written.clear();
+      writtenUnknown = null;
+    } else {
+      denyEach();
+      tell();
+    }
+    dismissGuard();
+  }
+
+  private void dismissGuard() {
+    if (guard != null) {
+      guard.dismiss();
+      guard = null;
+    }
+  }
+
+  /** Makes every file deny; those that can be, when some cannot. */
+  private void denyEach() throws IOException {
     IOException failure = null;
     try {
-      if (!folder.isOurs()) {
-        throw new IOException("%s is gone".formatted(folder.path()));
-      }
-      if (!read) {
+      if (!read || !folder.isOurs()) {
         look();
       }
       writeUnknown(Access.DENY);
@@ -267,13 +293,7 @@ public final class DnsmasqFilter implements BootFilter {
       }
     }
     if (failure != null) {
-      dnsmasq.reread(); // of files that are gone, nothing stays
       throw failure;
-    }
-    tell();
-    if (guard != null) {
-      guard.dismiss();
-      guard = null;
     }
   }
 
@@ -300,9 +320,7 @@ public final class DnsmasqFilter implements BootFilter {
   /** Leaves the files as they are. */
   @Override
   public void close() {
-    if (guard != null) {
-      guard.dismiss();
-    }
+    dismissGuard();
     folder.close();
   }
 }

@@ -56,6 +56,11 @@ final class Guard {
     return send("beat");
   }
 
+  /** False when it has ended, and so has denied everyone. */
+  boolean isRunning() {
+    return process.isAlive();
+  }
+
   /** Ends it without effect, because everyone is denied already. */
   void dismiss() {
     if (!send("bye ")) {

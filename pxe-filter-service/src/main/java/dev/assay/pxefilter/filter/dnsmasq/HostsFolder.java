@@ -64,6 +64,10 @@ final class HostsFolder implements AutoCloseable {
     return lock != null && Files.exists(path.resolve(LOCK));
   }
 
+  boolean isMissing() {
+    return !Files.exists(path);
+  }
+
   /**
    * Takes the folder for this process alone. IllegalStateException when another process has it, a
    * NoSuchFileException when it is not there.

@@ -278,6 +278,21 @@ class DnsmasqFilterTest {
     }
 
     @Test
+    void that_has_ended_does_not_keep_a_filter_without_a_permit_from_keeping_its_list()
+        throws IOException {
+      var filter = filter(Duration.ofMillis(300));
+      want("1+ U-");
+      filter.reconcile(list, permit);
+      await().atMost(Duration.ofSeconds(10)).until(() -> writers() == 0);
+
+      permit.revoke();
+      filter.denyAll();
+      want("1+ 2- U-");
+      filter.reconcile(list, permit);
+      assertThat(files()).isEqualTo("1- 2- U-");
+    }
+
+    @Test
     void is_dismissed_when_everyone_is_denied() throws IOException {
       var filter = filter(PATIENCE);
       want("1+ U-");
@@ -338,6 +353,8 @@ class DnsmasqFilterTest {
       assertThatThrownBy(() -> filter.reconcile(list, permit)).isInstanceOf(IOException.class);
 
       Files.createDirectory(hosts);
+      filter.denyAll();
+      assertThat(files()).isEqualTo("U-");
       filter.reconcile(list, permit);
       assertThat(files()).isEqualTo("1+ 2+ U-");
     }

@@ -1,0 +1,144 @@
+package dev.assay.pxefilter.membership;
+
+import dev.assay.lease.Lease;
+import dev.assay.lease.Leases;
+import dev.assay.pxefilter.filter.Permit;
+import dev.assay.pxefilter.reconcile.BootControl;
+import dev.assay.registration.PxeFilterReport.State;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease that makes a filter the active one of its network. The permit to let machines boot ends
+ * before the lease does. Used by the thread of the heartbeat; others may ask for the {@link
+ * #standing}. Source: spec pxe-filter.md 7.
+ */
+final class ServingLease {
+  private static final Logger LOG = Logger.getLogger(ServingLease.class);
+
+  private final Leases leases;
+  private final String name;
+  private final String holder;
+  private final Duration ttl;
+  private final boolean failOpen;
+  private final Permit permit;
+  private final BootControl control;
+  private final Clock clock;
+
+  private @Nullable Lease lease;
+  private volatile Standing standing;
+
+  /** The filter's state, why it is closed, and since when it is in this state. */
+  record Standing(State state, Optional<String> reason, Instant since) {}
+
+  /**
+   * Nothing is acquired yet.
+   *
+   * @param name of the lease
+   * @param ttl how long it lasts without being renewed
+   */
+  ServingLease(
+      Leases leases,
+      String name,
+      String holder,
+      Duration ttl,
+      boolean failOpen,
+      Permit permit,
+      BootControl control,
+      Clock clock) {
+    this.leases = leases;
+    this.name = name;
+    this.holder = holder;
+    this.ttl = ttl;
+    this.failOpen = failOpen;
+    this.permit = permit;
+    this.control = control;
+    this.clock = clock;
+    this.standing =
+        new Standing(State.CLOSED, Optional.of("The filter has just started."), clock.instant());
+  }
+
+  Standing standing() {
+    return standing;
+  }
+
+  /** Acquires or renews the lease if the filter is fit to serve; else gives it up. */
+  void renew(Connection connection) throws SQLException {
+    var begun = System.nanoTime();
+    var unfit = control.unfit();
+    if (lease != null) {
+      keep(connection, lease, unfit);
+    } else if (unfit.isEmpty()) {
+      lease = leases.acquire(connection, name, holder, ttl).orElse(null);
+    }
+    var active = lease != null && (unfit.isEmpty() || failOpen);
+    if (active) {
+      grant(begun);
+    } else {
+      permit.revoke();
+    }
+    control.permitChanged();
+    if (active) {
+      enter(State.ACTIVE, Optional.empty());
+    } else {
+      enter(unfit.isEmpty() ? State.STANDBY : State.CLOSED, unfit);
+    }
+  }
+
+  private void keep(Connection connection, Lease held, Optional<String> unfit) throws SQLException {
+    if (unfit.isPresent() && !failOpen) {
+      permit.revoke();
+      control.permitChanged();
+      if (!control.status().open()) { // else it expires, when everyone is denied for sure
+        resign(connection);
+      }
+    } else if (!Leases.renew(connection, List.of(held), ttl).contains(held.epoch())) {
+      lease = null;
+    }
+  }
+
+  /** Lets machines boot for a little less than the lease lasts, counted from {@code begun}. */
+  private void grant(long begun) {
+    if (failOpen) {
+      permit.grantUnlimited();
+    } else {
+      permit.grant(begun + ttl.minus(ttl.dividedBy(8)).toNanos());
+    }
+  }
+
+  /** To be called when the database cannot be asked: the permit expires when this goes on. */
+  void databaseAway() {
+    if (!permit.isValid()) {
+      lease = null;
+      enter(State.CLOSED, Optional.of("The database is away."));
+    }
+  }
+
+  /** Releases the lease, for another filter to acquire it at once; everyone is denied already. */
+  void resign(Connection connection) throws SQLException {
+    if (lease != null) {
+      Leases.release(connection, lease);
+      lease = null;
+    }
+  }
+
+  private void enter(State state, Optional<String> reason) {
+    var before = standing;
+    if (before.state() != state) {
+      LOG.infof(
+          "PXE filter: %s%s",
+          state.name().toLowerCase(Locale.ROOT), reason.map(why -> ", " + why).orElse(""));
+      standing = new Standing(state, reason, clock.instant());
+    } else if (!before.reason().equals(reason)) {
+      standing = new Standing(state, reason, before.since());
+    }
+  }
+}
