@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs a program to its end. */
 final class Command {
@@ -23,6 +24,17 @@ final class Command {
               .formatted(String.join(" ", command), result.status(), result.output()));
     }
     return result.output();
+  }
+
+  /** As {@link #require}, in a network namespace. */
+  static String requireIn(String namespace, String... command) {
+    return require(in(namespace, command));
+  }
+
+  /** The command that runs {@code command} in a network namespace. */
+  static String[] in(String namespace, String... command) {
+    return Stream.concat(Stream.of("ip", "netns", "exec", namespace), Stream.of(command))
+        .toArray(String[]::new);
   }
 
   static Result run(String... command) {

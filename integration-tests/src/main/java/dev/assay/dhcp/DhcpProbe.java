@@ -1,5 +1,7 @@
 package dev.assay.dhcp;
 
+import static org.awaitility.Awaitility.await;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -7,17 +9,21 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * Plays machines of any MAC address that ask for an address (DHCPDISCOVER), and sees which of them
  * are offered one. Source: RFC 2131 4.
  */
 public final class DhcpProbe implements AutoCloseable {
+  private static final int IP_SOURCE = 14 + 12;
   private static final int BOOTP = 14 + 20 + 8;
   private static final int XID = BOOTP + 4;
   private static final int OPTIONS = BOOTP + 236 + 4;
@@ -34,8 +40,12 @@ public final class DhcpProbe implements AutoCloseable {
   /** When a machine asked, by {@link System#nanoTime}. */
   private record Request(String address, long sentAt, CountDownLatch answered) {}
 
-  /** A machine was offered an address; times by {@link System#nanoTime}. */
-  public record Offer(String address, long askedAt, long offeredAt) {}
+  /**
+   * A machine was offered an address; times by {@link System#nanoTime}.
+   *
+   * @param server the IP address of the DHCP server
+   */
+  public record Offer(String address, String server, long askedAt, long offeredAt) {}
 
   private DhcpProbe(RawSocket socket) {
     this.socket = socket;
@@ -54,6 +64,16 @@ public final class DhcpProbe implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for an offer", e);
     }
+  }
+
+  /** The IP addresses of all servers that offer the machine an address within {@code time}. */
+  public Set<String> answering(String address, Duration time) {
+    var asked = ask(address).sentAt();
+    await().pollDelay(time).until(() -> true); // for servers that do not answer
+    return offers.stream()
+        .filter(offer -> offer.address().equals(address) && offer.askedAt() == asked)
+        .map(Offer::server)
+        .collect(Collectors.toSet());
   }
 
   private Request ask(String address) {
@@ -100,9 +120,14 @@ public final class DhcpProbe implements AutoCloseable {
   }
 
   private void offered(byte[] frame) {
-    var request = requests.remove(ByteBuffer.wrap(frame).getInt(XID));
+    var request = requests.get(ByteBuffer.wrap(frame).getInt(XID));
     if (request != null) {
-      offers.add(new Offer(request.address(), request.sentAt(), System.nanoTime()));
+      var server = new StringJoiner(".");
+      for (int i = IP_SOURCE; i < IP_SOURCE + 4; i++) {
+        server.add(String.valueOf(frame[i] & 255));
+      }
+      offers.add(
+          new Offer(request.address(), server.toString(), request.sentAt(), System.nanoTime()));
       request.answered().countDown();
     }
   }

@@ -1,18 +1,15 @@
 package dev.assay.dhcp;
 
-import dev.assay.stack.Server;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A network with a DHCP server in one namespace of the kernel and machines in another, joined by a
- * bridge. Nothing of it reaches the network of this host; root makes and removes it.
+ * A network of namespaces of the kernel: a switch, hosts with a DHCP server each, and one namespace
+ * for all machines. Nothing of it reaches the network of this host; root makes and removes it.
  */
 public final class ProvisioningNetwork implements AutoCloseable {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -23,17 +20,11 @@ public final class ProvisioningNetwork implements AutoCloseable {
   /** The interface of the machine that {@link #stockClientGetsAddress} plays. */
   private static final String CLIENT = "client0";
 
-  /** The interface at which requests reach the DHCP server. */
-  public static final String BRIDGE = "br-prov";
+  private final String name;
+  private final List<DhcpHost> hosts = new ArrayList<>();
 
-  private final String servers;
-  private final String machines;
-  private final Path folder;
-
-  private ProvisioningNetwork(String servers, String machines, Path folder) {
-    this.servers = servers;
-    this.machines = machines;
-    this.folder = folder;
+  private ProvisioningNetwork(String name) {
+    this.name = name;
   }
 
   /** Why this host cannot have such a network; empty when it can. */
@@ -55,148 +46,71 @@ public final class ProvisioningNetwork implements AutoCloseable {
     }
   }
 
-  /** Makes the network; the DHCP server keeps its files in {@code folder}. */
-  public static ProvisioningNetwork create(Path folder) {
-    var name = "assay-%d-%d".formatted(ProcessHandle.current().pid(), NUMBERS.incrementAndGet());
-    var network = new ProvisioningNetwork(name + "-s", name + "-m", folder.toAbsolutePath());
+  /** Makes a network with {@code count} hosts, which keep their files in {@code folder}. */
+  public static ProvisioningNetwork create(Path folder, int count) {
+    var network =
+        new ProvisioningNetwork(
+            "assay-%d-%d".formatted(ProcessHandle.current().pid(), NUMBERS.incrementAndGet()));
     try {
-      network.build();
+      network.build(folder.toAbsolutePath(), count);
       return network;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | IOException e) {
       network.close();
-      throw e;
+      throw new IllegalStateException("the network cannot be made", e);
     }
   }
 
-  private void build() {
-    Command.require("ip", "netns", "add", servers);
-    Command.require("ip", "netns", "add", machines);
-    inServers("ip", "link", "add", BRIDGE, "type", "bridge", "forward_delay", "0");
-    inServers("ip", "address", "add", "10.77.0.1/16", "dev", BRIDGE);
+  private void build(Path folder, int count) throws IOException {
+    Command.require("ip", "netns", "add", center());
+    Command.require("ip", "netns", "add", machines());
+    Command.requireIn(center(), "ip", "link", "add", "br0", "type", "bridge", "forward_delay", "0");
+    Command.requireIn(center(), "ip", "link", "set", "br0", "up");
     for (var link : List.of(PROBES, CLIENT)) {
-      inServers(
-          "ip",
-          "link",
-          "add",
-          "to-" + link,
-          "type",
-          "veth",
-          "peer",
-          "name",
-          link,
-          "netns",
-          machines);
-      inServers("ip", "link", "set", "to-" + link, "master", BRIDGE, "up");
-      inMachines("ip", "link", "set", link, "up");
+      connect(machines(), link, "to-" + link);
     }
-    inServers("ip", "link", "set", BRIDGE, "up");
-    inServers("ip", "link", "set", "lo", "up");
-  }
-
-  private void inServers(String... command) {
-    Command.require(in(servers, command));
-  }
-
-  private void inMachines(String... command) {
-    Command.require(in(machines, command));
-  }
-
-  private static String[] in(String namespace, String... command) {
-    var all = new String[command.length + 4];
-    all[0] = "ip";
-    all[1] = "netns";
-    all[2] = "exec";
-    all[3] = namespace;
-    System.arraycopy(command, 0, all, 4, command.length);
-    return all;
-  }
-
-  /** The command that runs nft where the DHCP server is. */
-  public String nft() {
-    return "ip netns exec %s nft".formatted(servers);
-  }
-
-  /** What nft says about the firewall there. */
-  public String ruleset() {
-    return Command.require(in(servers, "nft", "list", "ruleset"));
-  }
-
-  /** Changes the firewall there, as an operator might. */
-  public void nft(String... arguments) {
-    var command = new String[arguments.length + 1];
-    command[0] = "nft";
-    System.arraycopy(arguments, 0, command, 1, arguments.length);
-    inServers(command);
-  }
-
-  /** The folder that {@link #dnsmasq} reads as dhcp-hostsdir. */
-  public Path hosts() {
-    return folder.resolve("hosts");
-  }
-
-  /** The pid file of {@link #dnsmasq}. */
-  public Path pidFile() {
-    return folder.resolve("dnsmasq.pid");
-  }
-
-  /**
-   * A dnsmasq, not started yet.
-   *
-   * @param filtered whether it answers only whom the folder {@link #hosts} allows, as
-   *     docs/operating.md says; else it answers everyone
-   */
-  public Server dnsmasq(boolean filtered) {
-    try {
-      Files.createDirectories(hosts());
-      var lines =
-          """
-          port=0
-          interface=%s
-          bind-interfaces
-          dhcp-range=10.77.1.1,10.77.250.250,255.255.0.0,2m
-          dhcp-authoritative
-          no-ping
-          leasefile-ro
-          user=root
-          pid-file=%s
-          %s
-          """
-              .formatted(
-                  BRIDGE,
-                  pidFile(),
-                  filtered ? "dhcp-hostsdir=%s%ndhcp-ignore=tag:!known".formatted(hosts()) : "");
-      var configuration = folder.resolve("dnsmasq.conf");
-      Files.writeString(configuration, lines);
-      return new Server(
-          "dnsmasq",
-          List.of(
-              in(
-                  servers,
-                  "dnsmasq",
-                  "--keep-in-foreground",
-                  "--log-facility=-",
-                  "--conf-file=" + configuration)),
-          Map.of(),
-          folder.resolve("dnsmasq.log"),
-          () -> Files.exists(pidFile()));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot configure dnsmasq in " + folder, e);
+    for (int i = 1; i <= count; i++) {
+      var namespace = "%s-s%d".formatted(name, i);
+      Command.require("ip", "netns", "add", namespace);
+      hosts.add(new DhcpHost(namespace, i, folder.resolve("host-" + i)));
+      connect(namespace, DhcpHost.INTERFACE, "to-host" + i);
+      hosts.getLast().prepare();
     }
+  }
+
+  private void connect(String namespace, String link, String plug) {
+    Command.requireIn(
+        center(), "ip", "link", "add", plug, "type", "veth", "peer", "name", link, "netns",
+        namespace);
+    Command.requireIn(center(), "ip", "link", "set", plug, "master", "br0", "up");
+    Command.requireIn(namespace, "ip", "link", "set", link, "up");
+  }
+
+  private String center() {
+    return name + "-c";
+  }
+
+  private String machines() {
+    return name + "-m";
+  }
+
+  /** The hosts of DHCP servers. */
+  public List<DhcpHost> hosts() {
+    return List.copyOf(hosts);
   }
 
   /** A probe that plays machines of any address. */
   public DhcpProbe probe() {
-    return DhcpProbe.open(machines, PROBES);
+    return DhcpProbe.open(machines(), PROBES);
   }
 
   /** Whether the stock client udhcpc gets an address for the network card {@code address}. */
   public boolean stockClientGetsAddress(String address) {
-    inMachines("ip", "link", "set", CLIENT, "down");
-    inMachines("ip", "link", "set", CLIENT, "address", address);
-    inMachines("ip", "link", "set", CLIENT, "up");
+    Command.requireIn(machines(), "ip", "link", "set", CLIENT, "down");
+    Command.requireIn(machines(), "ip", "link", "set", CLIENT, "address", address);
+    Command.requireIn(machines(), "ip", "link", "set", CLIENT, "up");
     return Command.run(
-                in(
-                    machines,
+                Command.in(
+                    machines(),
                     "udhcpc",
                     "-f",
                     "-n",
@@ -215,7 +129,8 @@ public final class ProvisioningNetwork implements AutoCloseable {
 
   @Override
   public void close() {
-    Command.run("ip", "netns", "delete", machines);
-    Command.run("ip", "netns", "delete", servers);
+    hosts.forEach(DhcpHost::remove);
+    Command.run("ip", "netns", "delete", machines());
+    Command.run("ip", "netns", "delete", center());
   }
 }

@@ -4,22 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.dhcp.DhcpHost;
 import dev.assay.dhcp.DhcpProbe;
 import dev.assay.dhcp.ProvisioningNetwork;
 import dev.assay.scenario.Enrolment;
 import dev.assay.stack.ApiClient;
 import dev.assay.stack.Server;
 import dev.assay.stack.Stack;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
-import java.util.stream.StreamSupport;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * A provisioning network with a DHCP server, a PXE filter of one of the drivers, and an
- * installation. Skips the calling test, with the reason, where namespaces cannot be made.
+ * A provisioning network with DHCP servers, a PXE filter for each, and an installation. Skips the
+ * calling test, with the reason, where namespaces cannot be made.
  */
 final class FilteredNetwork implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -28,14 +34,14 @@ final class FilteredNetwork implements AutoCloseable {
   private static final Duration OFFER = Duration.ofMillis(700);
 
   private final ProvisioningNetwork network;
-  private final Server dhcp;
+  private final List<Server> dhcp;
   private final Stack stack;
   private final DhcpProbe probe;
   private final Deque<AutoCloseable> toClose;
 
   private FilteredNetwork(
       ProvisioningNetwork network,
-      Server dhcp,
+      List<Server> dhcp,
       Stack stack,
       DhcpProbe probe,
       Deque<AutoCloseable> toClose) {
@@ -46,44 +52,76 @@ final class FilteredNetwork implements AutoCloseable {
     this.toClose = toClose;
   }
 
-  /** Starts everything; {@code plan} has the settings and the services other than the filter. */
-  static FilteredNetwork start(String name, String driver, Stack.Plan plan) throws Exception {
+  /**
+   * Starts everything.
+   *
+   * @param drivers of the filters, each with a DHCP server of its own
+   * @param plan has the settings and the services other than the filters
+   */
+  static FilteredNetwork start(String name, List<String> drivers, Stack.Plan plan)
+      throws Exception {
     var whyNot = ProvisioningNetwork.whyNot();
     Assumptions.assumeTrue(whyNot.isEmpty(), () -> "skipped: " + whyNot.orElseThrow());
     var toClose = new ArrayDeque<AutoCloseable>();
     try {
       var folder = Path.of("target", "dhcp", name);
       Folders.clear(folder);
-      var network = ProvisioningNetwork.create(folder);
+      var network = ProvisioningNetwork.create(folder, drivers.size());
       toClose.push(network);
-      var dhcp = network.dnsmasq(driver.equals("dnsmasq"));
-      toClose.push(dhcp);
-      dhcp.start();
+      var servers = new ArrayList<Server>();
+      for (int i = 0; i < drivers.size(); i++) {
+        var server = network.hosts().get(i).dnsmasq(drivers.get(i).equals("dnsmasq"));
+        toClose.push(server);
+        servers.add(server.start());
+        configure(plan, i + 1, drivers.get(i), network.hosts().get(i));
+      }
       var probe = network.probe();
       toClose.push(probe);
       var stack =
-          plan.filters(1)
-              .set("assay.inspector.require-managed-boot", false)
-              .setFor("filter-1", "assay.pxe-filter.driver", driver)
-              .setFor("filter-1", "assay.pxe-filter.dhcp-hostsdir", network.hosts())
-              .setFor("filter-1", "assay.pxe-filter.dnsmasq-pid-file", network.pidFile())
-              .setFor("filter-1", "assay.pxe-filter.nft-command", network.nft())
-              .setFor("filter-1", "assay.pxe-filter.interfaces", ProvisioningNetwork.BRIDGE)
-              .start();
+          plan.filters(drivers.size()).set("assay.inspector.require-managed-boot", false).start();
       toClose.push(stack);
-      return new FilteredNetwork(network, dhcp, stack, probe, toClose);
+      return new FilteredNetwork(network, servers, stack, probe, toClose);
     } catch (Exception | Error e) {
       closeAll(toClose);
       throw e;
     }
   }
 
+  private static void configure(Stack.Plan plan, int number, String driver, DhcpHost host) {
+    var options =
+        Map.of(
+            "driver", driver,
+            "dhcp-hostsdir", host.hosts(),
+            "dnsmasq-pid-file", host.pidFile(),
+            "nft-command", host.nft(),
+            "interfaces", DhcpHost.INTERFACE);
+    options.forEach(
+        (option, value) -> plan.setFor("filter-" + number, "assay.pxe-filter." + option, value));
+  }
+
   ProvisioningNetwork network() {
     return network;
   }
 
+  /** The DHCP server of the first filter. */
   Server dhcp() {
-    return dhcp;
+    return dhcp.getFirst();
+  }
+
+  /** Kills the DHCP server of a filter and starts it again. */
+  void restartDhcp(int filter) {
+    dhcp.get(filter).kill();
+    try {
+      Files.deleteIfExists(network.hosts().get(filter).pidFile());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    dhcp.get(filter).start();
+  }
+
+  /** The host of the first filter. */
+  DhcpHost host() {
+    return network.hosts().getFirst();
   }
 
   Stack stack() {
@@ -103,7 +141,18 @@ final class FilteredNetwork implements AutoCloseable {
     return stack.filters().get(filter).process().processes().getFirst();
   }
 
-  /** Whether the DHCP server offers an address to a machine that asks once. */
+  /**
+   * The numbers of the DHCP servers, from 1, that offer an address to a machine that asks once; in
+   * order.
+   */
+  List<Integer> answering(String address) {
+    return probe.answering(address, OFFER).stream()
+        .map(server -> Integer.parseInt(server.substring(server.lastIndexOf('.') + 1)))
+        .sorted()
+        .toList();
+  }
+
+  /** Whether a DHCP server offers an address to a machine that asks once. */
   boolean answers(String address) {
     return probe.isAnswered(address, OFFER);
   }
@@ -145,23 +194,12 @@ final class FilteredNetwork implements AutoCloseable {
     return filters.get(0);
   }
 
-  /** Waits until the database counts this number of nodes on inspection at the filter. */
-  void awaitAllowed(String filter, int count) {
-    await(filter + " allows " + count)
-        .atMost(LIMIT)
-        .until(() -> filter(filter).path("allowed").asInt() == count);
-  }
-
   String waiting(String address) {
     return Enrolment.waiting(api(), address);
   }
 
   String manageable(String address) {
     return Enrolment.manageable(api(), address);
-  }
-
-  static boolean contains(JsonNode list, String text) {
-    return StreamSupport.stream(list.spliterator(), false).anyMatch(it -> it.asText().equals(text));
   }
 
   @Override

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.TestInstance;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway.Init") // filled before the first test
 abstract class PxeFilterContract {
   private static final String STRANGER = "52:54:77:00:00:01";
 
@@ -36,7 +37,8 @@ abstract class PxeFilterContract {
 
   @BeforeAll
   void start() throws Exception {
-    site = FilteredNetwork.start("contract-" + driver, driver, Stack.named("pxe-" + driver));
+    site =
+        FilteredNetwork.start("contract-" + driver, List.of(driver), Stack.named("pxe-" + driver));
     site.awaitState("filter-1", "active");
   }
 
