@@ -1,10 +1,11 @@
 package dev.assay.lease;
 
+import io.agroal.api.AgroalDataSource;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.SQLException;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
-import org.hibernate.Session;
 
 /**
  * Issues the epochs of this process's leases: numbers that never repeat. The upper bits are the
@@ -23,7 +24,7 @@ class Epochs {
   private final UUID process = UUID.randomUUID();
   private final AtomicLong next;
 
-  Epochs(Session database) {
+  Epochs(AgroalDataSource database) {
     next = new AtomicLong(QuarkusTransaction.requiringNew().call(() -> draw(database)) << BITS);
   }
 
@@ -42,12 +43,14 @@ class Epochs {
    * sequence before the sequence is on disk; one that has a transaction id waits for its commit
    * record, which is written after the sequence's.
    */
-  private static long draw(Session database) {
-    database.createNativeMutationQuery("set local synchronous_commit to on").executeUpdate();
-    var row =
-        database
-            .createNativeQuery("select nextval('lease_epoch'), txid_current()", Object[].class)
-            .getSingleResult();
-    return ((Number) row[0]).longValue();
+  private static long draw(AgroalDataSource database) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("set local synchronous_commit to on");
+      try (var row = statement.executeQuery("select nextval('lease_epoch'), txid_current()")) {
+        row.next();
+        return row.getLong(1);
+      }
+    }
   }
 }

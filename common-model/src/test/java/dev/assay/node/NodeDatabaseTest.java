@@ -7,6 +7,7 @@ import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.lease.Lease;
+import dev.assay.lease.LeaseTable;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.Leases;
 import dev.assay.lease.NodeLease;
@@ -189,7 +190,7 @@ class NodeDatabaseTest {
 
     for (var other : forged) {
       try (var connection = pool.getConnection()) {
-        assertThat(Leases.renew(connection, List.of(other), Duration.ofHours(1))).isEmpty();
+        assertThat(LeaseTable.renew(connection, List.of(other), Duration.ofHours(1))).isEmpty();
       }
       QuarkusTransaction.requiringNew()
           .run(
@@ -204,7 +205,7 @@ class NodeDatabaseTest {
 
   private Set<Long> renew(LeasedNode... leased) throws SQLException {
     try (var connection = pool.getConnection()) {
-      return Leases.renew(
+      return LeaseTable.renew(
           connection,
           Arrays.stream(leased).map(LeasedNode::lease).toList(),
           Duration.ofSeconds(30));

@@ -3,6 +3,7 @@ package dev.assay.conductor.membership;
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.connection.OwnConnection;
 import dev.assay.lease.Lease;
+import dev.assay.lease.LeaseTable;
 import dev.assay.lease.Leases;
 import dev.assay.liveness.Loops;
 import dev.assay.registration.ConductorConfig;
@@ -159,7 +160,7 @@ public class ConductorRegistration {
             .filter(entry -> entry.getValue() - now <= 0)
             .map(Map.Entry::getKey)
             .toList();
-    var renewed = Leases.renew(connection, due, ttl());
+    var renewed = LeaseTable.renew(connection, due, ttl());
     var next = nextRenewal();
     due.stream()
         .filter(lease -> renewed.contains(lease.epoch()))
