@@ -18,13 +18,16 @@ import org.jboss.logging.Logger;
  * Consumes one queue for as long as this process lives: when the queue was deleted, its consumer
  * cancelled, or channel or connection lost, it declares and consumes the queue again within about a
  * second. Each message is handled on a virtual thread, and acknowledged or rejected when its
- * handler has returned. The prefetch limit is the number of messages that may be handled at once,
- * so that other processes get the rest. Messages of a lost channel that are still being handled
- * count: those of the new channel wait for them.
+ * handler has returned. The prefetch limit of commands is the number of messages that may be
+ * handled at once, so that other processes get the rest. Messages of a lost channel that are still
+ * being handled count: those of the new channel wait for them.
  */
 public final class Subscription {
   private static final Logger LOG = Logger.getLogger(Subscription.class);
   private static final long RETRY_MILLIS = 1000;
+
+  /** So that announcements need not wait for the broker to learn that the one before is done. */
+  private static final int ANNOUNCEMENTS_AHEAD = 500;
 
   /** Handles one message. */
   @FunctionalInterface
@@ -35,14 +38,13 @@ public final class Subscription {
 
   private final Broker broker;
   private final Queue queue;
-  private final int atOnce;
+  private final int prefetch;
   private final Semaphore slots;
   private final Handler handler;
   private final Runnable listening;
   private final Runnable lost;
   private final CountDownLatch stopping = new CountDownLatch(1);
-  private final ExecutorService workers =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("message-", 0).factory());
+  private final ExecutorService workers;
   private final Thread thread;
   private final RepeatedMessages repeated = new RepeatedMessages();
   private volatile boolean consuming;
@@ -50,11 +52,23 @@ public final class Subscription {
   private volatile long deadline;
 
   private Subscription(
-      Broker broker, Queue queue, int atOnce, Handler handler, Runnable listening, Runnable lost) {
+      Broker broker,
+      Queue queue,
+      int prefetch,
+      int atOnce,
+      Handler handler,
+      Runnable listening,
+      Runnable lost) {
     this.broker = broker;
     this.queue = queue;
-    this.atOnce = atOnce;
+    this.prefetch = prefetch;
     this.slots = new Semaphore(atOnce, true);
+    // One thread for one at once keeps the order.
+    var threads = Thread.ofVirtual().name("message-", 0).factory();
+    this.workers =
+        atOnce == 1
+            ? Executors.newSingleThreadExecutor(threads)
+            : Executors.newThreadPerTaskExecutor(threads);
     this.handler = handler;
     this.listening = listening;
     this.lost = lost;
@@ -63,7 +77,7 @@ public final class Subscription {
 
   /** Starts consuming; up to {@code atOnce} messages, 1 to 65535, are handled at once. */
   public static Subscription start(Broker broker, Queue queue, int atOnce, Handler handler) {
-    return started(new Subscription(broker, queue, atOnce, handler, () -> {}, () -> {}));
+    return started(new Subscription(broker, queue, atOnce, atOnce, handler, () -> {}, () -> {}));
   }
 
   /**
@@ -75,7 +89,9 @@ public final class Subscription {
    */
   static Subscription announcements(
       Broker broker, Handler handler, Runnable listening, Runnable lost) {
-    return started(new Subscription(broker, Queue.ofAnnouncements(), 1, handler, listening, lost));
+    return started(
+        new Subscription(
+            broker, Queue.ofAnnouncements(), ANNOUNCEMENTS_AHEAD, 1, handler, listening, lost));
   }
 
   private static Subscription started(Subscription subscription) {
@@ -158,7 +174,7 @@ public final class Subscription {
     ended = end;
     channel.addShutdownListener(_ -> end.countDown());
     var name = queue.declare(channel);
-    channel.basicQos(atOnce);
+    channel.basicQos(prefetch);
     var tag =
         channel.basicConsume(
             name, false, (_, delivery) -> begin(channel, delivery), _ -> end.countDown());
