@@ -73,6 +73,14 @@ public class OutboxRelay implements Outbox.Relay {
   private final RepeatedMessages repeated = new RepeatedMessages();
   private final ExecutorService senders =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("outbox-", 0).factory());
+
+  /**
+   * Sends announcements: a platform thread, which runs within milliseconds also when every carrier
+   * of virtual threads is busy with requests.
+   */
+  private final ExecutorService announcer =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("announcer").factory());
+
   private volatile boolean running = true;
   private volatile boolean backlog;
   private @Nullable Thread thread;
@@ -139,7 +147,12 @@ public class OutboxRelay implements Outbox.Relay {
   @Override
   public void carry(Row row) {
     inFlight(row.destination()).add(row.id());
-    senders.execute(() -> deliver(row));
+    var sender =
+        switch (row.destination()) {
+          case CONDUCTORS, STARTS -> senders;
+          case EVERYONE -> announcer;
+        };
+    sender.execute(() -> deliver(row));
   }
 
   private void deliver(Row row) {
