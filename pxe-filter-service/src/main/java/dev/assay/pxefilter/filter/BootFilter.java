@@ -21,6 +21,12 @@ public interface BootFilter extends AutoCloseable {
   int reconcile(AccessList list, Permit permit) throws IOException;
 
   /**
+   * Lets machines boot that were denied for want of a permit, as {@code list} says, without looking
+   * at what is in force.
+   */
+  void open(AccessList list, Permit permit) throws IOException;
+
+  /**
    * Makes the addresses {@code changed}, and all unknown ones, as {@code list} and {@code permit}
    * say.
    */

@@ -4,7 +4,7 @@ import dev.assay.bootaccess.AccessPolicy;
 import dev.assay.connection.OwnConnection;
 import dev.assay.discovery.AutoDiscoveryConfig;
 import dev.assay.id.MacAddress;
-import dev.assay.lease.Leases;
+import dev.assay.lease.LeaseTable;
 import dev.assay.liveness.Loops;
 import dev.assay.pxefilter.filter.Permit;
 import dev.assay.pxefilter.infiniband.GatewayAddresses;
@@ -15,7 +15,6 @@ import dev.assay.registration.PxeFilterReport.State;
 import dev.assay.registration.PxeFilters;
 import dev.assay.time.RepeatedMessages;
 import io.agroal.api.AgroalDataSource;
-import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
@@ -48,7 +47,7 @@ public class FilterRegistration {
   private static final Duration LONGEST_PERIOD = Duration.ofSeconds(30);
   private static final Duration READ_LIMIT = Duration.ofSeconds(10);
 
-  private final Leases leases;
+  private final LeaseTable leases;
   private final PxeFilterConfig config;
   private final AgroalDataSource database;
   private final Loops loops;
@@ -64,7 +63,7 @@ public class FilterRegistration {
   private record Working(BootControl control, ServingLease lease) {}
 
   FilterRegistration(
-      Leases leases,
+      LeaseTable leases,
       PxeFilterConfig config,
       AutoDiscoveryConfig discovery,
       AgroalDataSource database,
@@ -136,7 +135,6 @@ public class FilterRegistration {
   }
 
   void join(@Observes @Priority(100) StartupEvent started) {
-    QuarkusTransaction.requiringNew().run(() -> leases.start(holder()));
     working.ifPresent(it -> it.control().start());
     heartbeatThread = Thread.ofPlatform().daemon().name("pxe-filter-heartbeat").start(this::beat);
     LOG.infof(
@@ -194,11 +192,12 @@ public class FilterRegistration {
     }
   }
 
-  /** A filter that waits for another's lease to expire looks more often. */
+  /** A filter that waits to become the active one looks more often. */
   private Duration pause() {
-    return standing().state() == State.STANDBY
-        ? config.heartbeatInterval().dividedBy(2)
-        : config.heartbeatInterval();
+    return switch (standing().state()) {
+      case ACTIVE, NOOP -> config.heartbeatInterval();
+      case STANDBY, CLOSED -> config.heartbeatInterval().dividedBy(4);
+    };
   }
 
   private void renew(Connection connection) throws SQLException {

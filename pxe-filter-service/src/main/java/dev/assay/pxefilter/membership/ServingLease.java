@@ -1,7 +1,7 @@
 package dev.assay.pxefilter.membership;
 
 import dev.assay.lease.Lease;
-import dev.assay.lease.Leases;
+import dev.assay.lease.LeaseTable;
 import dev.assay.pxefilter.filter.Permit;
 import dev.assay.pxefilter.reconcile.BootControl;
 import dev.assay.registration.PxeFilterReport.State;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ServingLease {
   private static final Logger LOG = Logger.getLogger(ServingLease.class);
 
-  private final Leases leases;
+  private final LeaseTable leases;
   private final String name;
   private final String holder;
   private final Duration ttl;
@@ -34,6 +34,7 @@ final class ServingLease {
   private final Clock clock;
 
   private @Nullable Lease lease;
+  private boolean started;
   private volatile Standing standing;
 
   /** The filter's state, why it is closed, and since when it is in this state. */
@@ -46,7 +47,7 @@ final class ServingLease {
    * @param ttl how long it lasts without being renewed
    */
   ServingLease(
-      Leases leases,
+      LeaseTable leases,
       String name,
       String holder,
       Duration ttl,
@@ -73,6 +74,10 @@ final class ServingLease {
   /** Acquires or renews the lease if the filter is fit to serve; else gives it up. */
   void renew(Connection connection) throws SQLException {
     var begun = System.nanoTime();
+    if (!started) {
+      leases.start(connection, holder); // an earlier process of this name is gone
+      started = true;
+    }
     var unfit = control.unfit();
     if (lease != null) {
       keep(connection, lease, unfit);
@@ -100,7 +105,7 @@ final class ServingLease {
       if (!control.status().open()) { // else it expires, when everyone is denied for sure
         resign(connection);
       }
-    } else if (!Leases.renew(connection, List.of(held), ttl).contains(held.epoch())) {
+    } else if (!LeaseTable.renew(connection, List.of(held), ttl).contains(held.epoch())) {
       lease = null;
     }
   }
@@ -125,7 +130,7 @@ final class ServingLease {
   /** Releases the lease, for another filter to acquire it at once; everyone is denied already. */
   void resign(Connection connection) throws SQLException {
     if (lease != null) {
-      Leases.release(connection, lease);
+      LeaseTable.release(connection, lease);
       lease = null;
     }
   }

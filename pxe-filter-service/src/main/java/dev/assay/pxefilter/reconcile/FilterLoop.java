@@ -193,13 +193,15 @@ public final class FilterLoop {
   private void enforce(boolean whole, Set<MacAddress> changed, Access unknownBefore)
       throws IOException {
     var opens = permit.isValid() && !open;
-    if (whole || opens || broken) {
-      open = open || opens; // from now on a failure has to deny
+    open = open || opens; // from now on a failure has to deny
+    if (whole || broken) {
       var drift = filter.reconcile(list, permit);
       if (drift > 0) {
         LOG.warnf("%d entries were not as the filter had left them, and were corrected.", drift);
       }
       reconciled(drift);
+    } else if (opens) {
+      filter.open(list, permit);
     } else if (!changed.isEmpty() || list.unknown() != unknownBefore) {
       filter.update(list, changed, permit);
     }

@@ -41,9 +41,9 @@ final class MachineWatch {
   private final RepeatedMessages repeated = new RepeatedMessages();
 
   private final Set<MacAddress> announced = new LinkedHashSet<>();
-  private boolean wholeDue = true;
+  private boolean wholeDue;
   private boolean unknownDue;
-  private long wholeAt;
+  private long wholeAt = System.nanoTime(); // at first it waits for the subscription, for a second
 
   /** Long ago: before the first subscription nothing is known. */
   private @Nullable Long deafSince = System.nanoTime() - Duration.ofDays(1).toNanos();

@@ -51,6 +51,12 @@ class FilterLoopTest {
     }
 
     @Override
+    public void open(AccessList list, Permit permit) throws IOException {
+      calls.add("open " + seen(list, permit));
+      works();
+    }
+
+    @Override
     public void update(AccessList list, Collection<MacAddress> changed, Permit permit)
         throws IOException {
       calls.add("update %d %s".formatted(changed.size(), seen(list, permit)));
@@ -140,7 +146,7 @@ class FilterLoopTest {
 
     grant(LIMIT);
 
-    awaitCall("reconcile 1 of 2 open");
+    awaitCall("open 1 of 2 open");
     await().atMost(LIMIT).until(() -> loop.status().open());
   }
 
@@ -149,7 +155,7 @@ class FilterLoopTest {
     start();
     loop.take(EVERYTHING);
     grant(Duration.ofMillis(200));
-    awaitCall("reconcile 1 of 2 open");
+    await().atMost(LIMIT).until(() -> loop.status().open());
 
     await().atMost(LIMIT).until(() -> filter.calls.getLast().equals("deny"));
     assertThat(loop.status().open()).isFalse();
@@ -170,7 +176,7 @@ class FilterLoopTest {
     start();
     loop.take(EVERYTHING);
     grant(LIMIT);
-    awaitCall("reconcile 1 of 2 open");
+    await().atMost(LIMIT).until(() -> loop.status().open());
     filter.broken = true;
 
     loop.take(new Reading.Part(Map.of(ONE, Optional.of(Access.DENY)), Access.DENY));

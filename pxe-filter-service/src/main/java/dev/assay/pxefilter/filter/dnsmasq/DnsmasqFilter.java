@@ -44,6 +44,7 @@ public final class DnsmasqFilter implements BootFilter {
   private @Nullable Access writtenUnknown;
   private @Nullable Guard guard;
   private boolean read;
+  private boolean verified;
   private boolean purged;
   private boolean deaf;
   private int changes;
@@ -74,10 +75,29 @@ public final class DnsmasqFilter implements BootFilter {
 
   @Override
   public int reconcile(AccessList list, Permit permit) throws IOException {
-    int drift = look();
+    int drift = look(!verified);
+    verified = true;
     watch(permit);
-    if (!permit.isValid() || list.unknown() == Access.DENY) {
-      writeUnknown(Access.DENY); // first, so that nobody is unknown for a moment
+    apply(list, permit);
+    if (!purged) {
+      purge(list);
+      purged = true;
+    }
+    tell();
+    return drift;
+  }
+
+  @Override
+  public void open(AccessList list, Permit permit) throws IOException {
+    watch(permit);
+    apply(list, permit);
+    tell();
+  }
+
+  /** Writes every file that does not say what it must; what denies comes first. */
+  private void apply(AccessList list, Permit permit) throws IOException {
+    if (permitted(list.unknown(), permit) == Access.DENY) {
+      writeUnknown(Access.DENY);
     }
     for (var access : List.of(Access.DENY, Access.ALLOW)) {
       if (access == Access.ALLOW) {
@@ -92,23 +112,21 @@ public final class DnsmasqFilter implements BootFilter {
         }
       }
     }
-    if (!purged) {
-      purge(list);
-      purged = true;
-    }
-    tell();
-    return drift;
   }
 
-  /** Reads the folder, and returns how many files are not as this process left them. */
-  private int look() throws IOException {
+  /**
+   * Reads the folder, and returns how many files are not as this process left them.
+   *
+   * @param wholly as {@link HostsFolder#read}
+   */
+  private int look(boolean wholly) throws IOException {
     if (!folder.isOurs()) {
       dismissGuard(); // it watches over a folder that is gone
       folder.lock();
       folder.openWriter();
     }
     folder.sweep();
-    var found = folder.read(!read);
+    var found = folder.read(wholly);
     int drift = 0;
     if (read) {
       drift = writtenUnknown == found.unknown() ? 0 : 1;
@@ -275,7 +293,7 @@ public final class DnsmasqFilter implements BootFilter {
     IOException failure = null;
     try {
       if (!read || !folder.isOurs()) {
-        look();
+        look(false);
       }
       writeUnknown(Access.DENY);
     } catch (IOException e) {

@@ -39,6 +39,7 @@ final class HostsFolder implements AutoCloseable {
   private static final String LOCK = ".assay.lock";
 
   private final Path path;
+  private final ByteBuffer buffer = ByteBuffer.allocate(64);
   private @Nullable Path writer;
   private @Nullable FileChannel lockFile;
   private @Nullable FileLock lock;
@@ -189,15 +190,23 @@ final class HostsFolder implements AutoCloseable {
   }
 
   /** What a file says; null when it says neither. */
-  private static @Nullable Access access(Path file, String address, long size, boolean wholly)
+  private @Nullable Access access(Path file, String address, long size, boolean wholly)
       throws IOException {
     for (var access : Access.values()) {
       var line = line(address, access);
-      if (line.length() == size && (!wholly || Files.readString(file).equals(line))) {
+      if (line.length() == size && (!wholly || content(file).equals(line))) {
         return access;
       }
     }
     return null;
+  }
+
+  private String content(Path file) throws IOException {
+    buffer.clear();
+    try (var open = FileChannel.open(file, StandardOpenOption.READ)) {
+      var _ = open.read(buffer);
+    }
+    return new String(buffer.array(), 0, buffer.position(), StandardCharsets.US_ASCII);
   }
 
   private static String line(String address, Access access) {

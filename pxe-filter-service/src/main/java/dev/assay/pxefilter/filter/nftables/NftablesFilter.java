@@ -216,6 +216,10 @@ public final class NftablesFilter implements BootFilter {
     }
   }
 
+  /** The sets are current without a permit too: {@link #prolong} opens. */
+  @Override
+  public void open(AccessList list, Permit permit) {}
+
   @Override
   public void update(AccessList list, Collection<MacAddress> changed, Permit permit)
       throws IOException {
