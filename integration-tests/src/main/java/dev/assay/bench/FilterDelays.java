@@ -66,6 +66,13 @@ public final class FilterDelays implements Callable<Integer> {
       description = "Addresses that are known when the filter starts (default: ${DEFAULT-VALUE}).")
   int startWith = 50_000;
 
+  @Option(
+      names = "--rounds",
+      paramLabel = "1..20",
+      description =
+          "Bursts, one after the other; the last one is reported (default: ${DEFAULT-VALUE}).")
+  int rounds = 3;
+
   @Mixin private Report report = new Report();
 
   /**
@@ -81,10 +88,14 @@ public final class FilterDelays implements Callable<Integer> {
       Delay afterAnswer,
       Delay afterRequest,
       double burstSeconds,
-      double residentMebibytes) {}
+      double residentMebibytes) {
+    static final Burst NONE = new Burst(0, Delay.NONE, Delay.NONE, 0, 0);
+  }
 
   /** The distribution of a delay in milliseconds. */
   record Delay(double p50, double p99, double max) {
+    static final Delay NONE = new Delay(0, 0, 0);
+
     static Delay of(Histogram micros) {
       return new Delay(
           micros.getValueAtPercentile(50) / 1000.0,
@@ -158,8 +169,11 @@ public final class FilterDelays implements Callable<Integer> {
                 : ChangeWatch.ofFirewall(network.hosts().getFirst().nft())) {
       var filter = stack.filters().getFirst();
       awaitActive(stack);
-      write(stack, known);
-      var burst = burst(stack, watch, filter);
+      var burst = Burst.NONE;
+      for (int round = 1; round <= rounds; round++) {
+        write(stack, known);
+        burst = burst(stack, watch, filter);
+      }
       filter.process().stop();
       write(stack, startWith);
       return new Figures(

@@ -23,7 +23,8 @@ final class QuickStart {
   private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
   private static final List<String> PLAIN = List.of(FIRST_COMPILER);
   private static final String STANDALONE = "deploy/standalone";
-  private static final List<String> SERVICES = List.of("api-service", "conductor-service");
+  private static final List<String> SERVICES =
+      List.of("api-service", "conductor-service", "pxe-filter-service");
 
   private QuickStart() {}
 
@@ -93,9 +94,16 @@ final class QuickStart {
   }
 
   private static void trainServices() {
-    try (var stack = Stack.named("aot-training").javaOptions(QuickStart::recording).start()) {
+    var hosts = Installation.emptyFolder("aot-training-hosts").toAbsolutePath();
+    try (var stack =
+        Stack.named("aot-training")
+            .javaOptions(QuickStart::recording)
+            .filters(1)
+            .set("assay.pxe-filter.driver", "dnsmasq")
+            .set("assay.pxe-filter.dhcp-hostsdir", hosts)
+            .start()) {
       stack.api().get("/v1/nodes").require(200);
-      var services = List.of(stack.apis(), stack.conductors());
+      var services = List.of(stack.apis(), stack.conductors(), stack.filters());
       services.forEach(each -> each.forEach(service -> service.process().terminate()));
       services.forEach(each -> each.forEach(service -> service.process().awaitEnd()));
     }

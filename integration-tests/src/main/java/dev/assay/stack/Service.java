@@ -140,7 +140,8 @@ public final class Service implements AutoCloseable {
       all.putAll(settingsByService.getOrDefault(name, Map.of()));
       var command = new ArrayList<String>();
       command.add(Installation.java().toString());
-      command.addAll(List.of("-Xmx192m", "-XX:+UseSerialGC"));
+      var heap = module.equals("pxe-filter-service") ? "-Xmx64m" : "-Xmx192m";
+      command.addAll(List.of(heap, "-XX:+UseSerialGC"));
       command.add("-XX:+ExitOnOutOfMemoryError"); // as docs/operating.md tells operators
       command.addAll(javaOptions.apply(module));
       all.forEach((option, value) -> command.add("-D" + option + "=" + value));

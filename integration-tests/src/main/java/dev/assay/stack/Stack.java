@@ -172,9 +172,13 @@ public final class Stack implements AutoCloseable {
       return this;
     }
 
-    /** Runs the services with all compilers, for benchmarks. */
+    /**
+     * Runs the services with all compilers, for benchmarks; PXE filters with the options that
+     * docs/operating.md has for them.
+     */
     public Plan fast() {
-      return javaOptions(_ -> List.of());
+      return javaOptions(
+          module -> module.equals("pxe-filter-service") ? QuickStart.ofService(module) : List.of());
     }
 
     /** Sets the options of Java, in addition to those of every service, by the service's module. */
