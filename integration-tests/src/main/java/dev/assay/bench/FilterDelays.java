@@ -93,7 +93,7 @@ public final class FilterDelays implements Callable<Integer> {
   }
 
   /** The distribution of a delay in milliseconds. */
-  record Delay(double p50, double p99, double max) {
+  record Delay(double p50Ms, double p99Ms, double maxMs) {
     static final Delay NONE = new Delay(0, 0, 0);
 
     static Delay of(Histogram micros) {
@@ -137,7 +137,7 @@ public final class FilterDelays implements Callable<Integer> {
     }
 
     private static void print(PrintStream out, String what, Delay delay) {
-      out.printf("%-44s %,8.1f %,8.1f %,8.1f%n", what, delay.p50(), delay.p99(), delay.max());
+      out.printf("%-44s %,8.1f %,8.1f %,8.1f%n", what, delay.p50Ms(), delay.p99Ms(), delay.maxMs());
     }
   }
 

@@ -170,7 +170,7 @@ public class FilterRegistration {
   private void beat() {
     var loop = loops.add("pxe-filter-heartbeat", config.heartbeatTimeout().multipliedBy(20));
     var limit = config.heartbeatTimeout().minus(config.heartbeatInterval()).dividedBy(2);
-    try (var connection = new OwnConnection(database, limit, "set synchronous_commit = off")) {
+    try (var connection = new OwnConnection(database, limit, "set synchronous_commit = on")) {
       do {
         loop.turn();
         try {

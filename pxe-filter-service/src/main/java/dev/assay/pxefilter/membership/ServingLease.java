@@ -74,21 +74,22 @@ final class ServingLease {
   /** Acquires or renews the lease if the filter is fit to serve; else gives it up. */
   void renew(Connection connection) throws SQLException {
     var begun = System.nanoTime();
+    boolean held = true;
     if (!started) {
       leases.start(connection, holder); // an earlier process of this name is gone
       started = true;
     }
     var unfit = control.unfit();
     if (lease != null) {
-      keep(connection, lease, unfit);
+      held = keep(connection, lease, unfit);
     } else if (unfit.isEmpty()) {
       lease = leases.acquire(connection, name, holder, ttl).orElse(null);
     }
     var active = lease != null && (unfit.isEmpty() || failOpen);
-    if (active) {
-      grant(begun);
-    } else {
+    if (!active) {
       permit.revoke();
+    } else if (held) {
+      grant(begun);
     }
     control.permitChanged();
     if (active) {
@@ -98,16 +99,24 @@ final class ServingLease {
     }
   }
 
-  private void keep(Connection connection, Lease held, Optional<String> unfit) throws SQLException {
+  /**
+   * Renews the lease of a fit filter; false when it was not renewed this time. That happens when a
+   * standby just looks at it, whose statement locks the row. It is lost for sure when the permit
+   * has ended, before which nobody else can have acquired it.
+   */
+  private boolean keep(Connection connection, Lease held, Optional<String> unfit)
+      throws SQLException {
     if (unfit.isPresent() && !failOpen) {
       permit.revoke();
       control.permitChanged();
-      if (!control.status().open()) { // else it expires, when everyone is denied for sure
-        resign(connection);
-      }
-    } else if (!LeaseTable.renew(connection, List.of(held), ttl).contains(held.epoch())) {
+      resign(connection);
+      return false;
+    }
+    var renewed = LeaseTable.renew(connection, List.of(held), ttl).contains(held.epoch());
+    if (!renewed && (failOpen || !permit.isValid())) {
       lease = null;
     }
+    return renewed;
   }
 
   /** Lets machines boot for a little less than the lease lasts, counted from {@code begun}. */
@@ -127,9 +136,12 @@ final class ServingLease {
     }
   }
 
-  /** Releases the lease, for another filter to acquire it at once; everyone is denied already. */
+  /**
+   * Releases the lease, for another filter to acquire it at once. While machines may still be able
+   * to boot here, it is left to expire.
+   */
   void resign(Connection connection) throws SQLException {
-    if (lease != null) {
+    if (lease != null && (failOpen || !control.isOpen())) {
       LeaseTable.release(connection, lease);
       lease = null;
     }

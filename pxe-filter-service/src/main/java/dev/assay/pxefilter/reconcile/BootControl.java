@@ -130,10 +130,16 @@ public final class BootControl {
     return loop.status();
   }
 
+  /** True while machines may be able to boot; false only when everyone is denied for sure. */
+  public boolean isOpen() {
+    return loop.isOpen();
+  }
+
   /** Why it cannot let machines boot now, in a sentence; empty when it can. */
   public Optional<String> unfit() {
     var now = loop.status();
     return now.failure()
+        .or(() -> loop.stuck(patience.multipliedBy(3)))
         .or(() -> watch.outOfDate(patience))
         .or(
             () ->

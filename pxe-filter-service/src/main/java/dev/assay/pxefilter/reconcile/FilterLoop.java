@@ -43,7 +43,8 @@ public final class FilterLoop {
   private boolean stopped;
 
   private boolean loaded;
-  private boolean open;
+  private volatile boolean open;
+  private volatile @Nullable Long turnSince;
   private boolean broken;
   private volatile Status status = Status.STARTING;
 
@@ -86,6 +87,19 @@ public final class FilterLoop {
     return status;
   }
 
+  /** True from before the driver may let a machine boot until everyone is denied for sure. */
+  boolean isOpen() {
+    return open;
+  }
+
+  /** What to say when the driver has not come back for {@code limit}. */
+  Optional<String> stuck(Duration limit) {
+    var since = turnSince;
+    return since != null && System.nanoTime() - since > limit.toNanos()
+        ? Optional.of("The filter's driver hangs for more than %d s.".formatted(limit.toSeconds()))
+        : Optional.empty();
+  }
+
   /** Puts into force what was read; returns at once. */
   synchronized void take(Reading reading) {
     if (reading instanceof Reading.Whole) {
@@ -114,11 +128,14 @@ public final class FilterLoop {
       }
       while (await()) {
         loop.turn();
+        turnSince = System.nanoTime();
         turn(taken());
+        turnSince = null;
       }
       if (!failOpen) {
         permit.revoke();
         deny();
+        report(status.failure());
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
@@ -200,10 +217,13 @@ public final class FilterLoop {
         LOG.warnf("%d entries were not as the filter had left them, and were corrected.", drift);
       }
       reconciled(drift);
-    } else if (opens) {
-      filter.open(list, permit);
-    } else if (!changed.isEmpty() || list.unknown() != unknownBefore) {
-      filter.update(list, changed, permit);
+    } else {
+      if (opens) {
+        filter.open(list, permit);
+      }
+      if (!changed.isEmpty() || list.unknown() != unknownBefore) {
+        filter.update(list, changed, permit);
+      }
     }
     if (open) {
       filter.prolong(permit);
@@ -263,14 +283,15 @@ public final class FilterLoop {
     try {
       filter.denyAll();
       open = false;
-    } catch (IOException e) {
+    } catch (Throwable e) { // if this thread ended, nobody could be denied any more
+      loop.survive(e);
       if (repeated.isDue("deny: " + e)) {
         LOG.errorf("Not everyone can be denied: %s.", reason(e));
       }
     }
   }
 
-  private static String reason(IOException e) {
+  private static String reason(Throwable e) {
     var text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return e.getClass() == IOException.class ? text : e.getClass().getSimpleName() + ": " + text;
   }

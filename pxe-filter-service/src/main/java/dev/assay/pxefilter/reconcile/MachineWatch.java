@@ -50,6 +50,7 @@ final class MachineWatch {
 
   private @Nullable Long failingSince;
   private @Nullable Long failedAt;
+  private @Nullable Long readingSince;
   private boolean stopped;
 
   /**
@@ -90,7 +91,7 @@ final class MachineWatch {
 
   /** Why what was read last may be out of date, if it has been so for {@code long}. */
   synchronized Optional<String> outOfDate(Duration atLeast) {
-    if (isPast(failingSince, atLeast)) {
+    if (isPast(failingSince, atLeast) || isPast(readingSince, atLeast)) {
       return Optional.of(
           "The database could not be read for more than %d ms.".formatted(atLeast.toMillis()));
     }
@@ -177,6 +178,7 @@ final class MachineWatch {
   }
 
   private void read(Wanted wanted) {
+    begin();
     try {
       to.accept(wanted.ports() == null ? source.whole() : source.part(wanted.ports()));
       succeeded();
@@ -186,7 +188,12 @@ final class MachineWatch {
     }
   }
 
+  private synchronized void begin() {
+    readingSince = System.nanoTime();
+  }
+
   private synchronized void succeeded() {
+    readingSince = null;
     failingSince = null;
     failedAt = null;
   }
@@ -195,8 +202,9 @@ final class MachineWatch {
   private synchronized void failed(Throwable e) {
     failedAt = System.nanoTime();
     if (failingSince == null) {
-      failingSince = failedAt;
+      failingSince = readingSince;
     }
+    readingSince = null;
     wholeDue = true;
     if (repeated.isDue("database")) {
       LOG.warnf("The database cannot be read, which is tried again every second: %s", e);

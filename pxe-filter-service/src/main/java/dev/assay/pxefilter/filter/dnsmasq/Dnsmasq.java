@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -36,9 +37,9 @@ final class Dnsmasq {
     try (var each = Files.newDirectoryStream(files)) {
       boolean seen = false;
       for (var file : each) {
-        var lines = Files.readString(file).lines().filter(it -> it.startsWith("inotify ")).toList();
-        seen = true;
-        if (lines.stream().anyMatch(line -> line.contains(inode))) {
+        var lines = watches(file);
+        seen |= lines.isPresent();
+        if (lines.stream().flatMap(List::stream).anyMatch(line -> line.contains(inode))) {
           return false;
         }
       }
@@ -46,6 +47,23 @@ final class Dnsmasq {
     } catch (AccessDeniedException | NoSuchFileException _) {
       return false;
     }
+  }
+
+  /** The watches of one open file; empty when it was closed meanwhile. */
+  private static Optional<List<String>> watches(Path file) throws AccessDeniedException {
+    try {
+      return Optional.of(
+          Files.readString(file).lines().filter(it -> it.startsWith("inotify ")).toList());
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** The pid file. */
+  Optional<Path> pidFile() {
+    return pidFile;
   }
 
   /**

@@ -65,6 +65,8 @@ public final class DnsmasqFilter implements BootFilter {
     this.patience = patience;
     try {
       folder.lock();
+    } catch (HostsFolder.Taken e) {
+      throw new IllegalStateException(e.getMessage(), e);
     } catch (IOException e) {
       throw new IllegalStateException(
           "assay.pxe-filter.dhcp-hostsdir is %s, which cannot be used (%s): make the folder, and let the filter write to it and dnsmasq read it."
@@ -153,6 +155,7 @@ public final class DnsmasqFilter implements BootFilter {
     deaf = dnsmasq.isDeafTo(folder.path());
     if (deaf && !wasDeaf) {
       LOG.warn(deafness());
+      changes++; // it may have missed some
     }
     return drift;
   }
@@ -251,7 +254,7 @@ public final class DnsmasqFilter implements BootFilter {
     }
     var writer = folder.openWriter();
     if (permit.isValid() && patience.isPositive()) {
-      guard = Guard.start(folder.path(), writer, patience);
+      guard = Guard.start(folder.path(), writer, patience, dnsmasq.pidFile());
     }
   }
 
@@ -275,8 +278,11 @@ public final class DnsmasqFilter implements BootFilter {
       written.clear();
       writtenUnknown = null;
     } else {
-      denyEach();
-      tell();
+      try {
+        denyEach();
+      } finally {
+        tell();
+      }
     }
     dismissGuard();
   }
@@ -335,10 +341,9 @@ public final class DnsmasqFilter implements BootFilter {
         .formatted(folder.path(), folder.path().toAbsolutePath());
   }
 
-  /** Leaves the files as they are. */
+  /** Leaves the files as they are; a guard that is still needed acts when this process ends. */
   @Override
   public void close() {
-    dismissGuard();
     folder.close();
   }
 }

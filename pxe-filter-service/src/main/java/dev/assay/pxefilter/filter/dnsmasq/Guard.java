@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A process that denies every machine as soon as this one is dead, and soon when it does not send a
@@ -27,8 +28,10 @@ final class Guard {
    * @param writer the folder in {@code hosts} from which files are renamed into place: the guard
    *     takes it away before it denies anyone
    * @param patience how long it waits for a sign of life
+   * @param pidFile of dnsmasq, which is then told to read all files again
    */
-  static Guard start(Path hosts, Path writer, Duration patience) throws IOException {
+  static Guard start(Path hosts, Path writer, Duration patience, Optional<Path> pidFile)
+      throws IOException {
     var command =
         List.of(
             "sh",
@@ -37,7 +40,8 @@ final class Guard {
             "assay-pxe-filter-guard",
             hosts.toAbsolutePath().toString(),
             writer.getFileName().toString(),
-            String.format(Locale.ROOT, "%.3f", patience.toMillis() / 1000.0));
+            String.format(Locale.ROOT, "%.3f", patience.toMillis() / 1000.0),
+            pidFile.map(it -> it.toAbsolutePath().toString()).orElse(""));
     return new Guard(
         new ProcessBuilder(command)
             .redirectOutput(Redirect.DISCARD)

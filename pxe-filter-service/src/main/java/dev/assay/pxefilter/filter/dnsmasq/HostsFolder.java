@@ -23,6 +23,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,7 @@ final class HostsFolder implements AutoCloseable {
   private @Nullable Path writer;
   private @Nullable FileChannel lockFile;
   private @Nullable FileLock lock;
+  private @Nullable Object lockKey;
 
   /**
    * What the folder says; null stands for a file that says neither, and for a missing one.
@@ -62,15 +64,34 @@ final class HostsFolder implements AutoCloseable {
 
   /** True while this process has the folder: it is there, and nobody put another in its place. */
   boolean isOurs() {
-    return lock != null && Files.exists(path.resolve(LOCK));
+    try {
+      return lock != null && Objects.equals(lockKey, key(path.resolve(LOCK)));
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private static @Nullable Object key(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }
 
   boolean isMissing() {
     return !Files.exists(path);
   }
 
+  /** Thrown when another filter has the folder. */
+  static final class Taken extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Taken(Path folder) {
+      super(
+          "Another PXE filter writes to %s: give each filter, with its dnsmasq, a folder of its own (assay.pxe-filter.dhcp-hostsdir)"
+              .formatted(folder));
+    }
+  }
+
   /**
-   * Takes the folder for this process alone. IllegalStateException when another process has it, a
+   * Takes the folder for this process alone; {@link Taken} when another process has it, a
    * NoSuchFileException when it is not there.
    */
   void lock() throws IOException {
@@ -84,10 +105,9 @@ final class HostsFolder implements AutoCloseable {
     }
     if (lock == null) {
       unlock();
-      throw new IllegalStateException(
-          "Another PXE filter writes to %s: give each filter, with its dnsmasq, a folder of its own (assay.pxe-filter.dhcp-hostsdir)."
-              .formatted(path));
+      throw new Taken(path);
     }
+    lockKey = key(file);
   }
 
   private void unlock() throws IOException {

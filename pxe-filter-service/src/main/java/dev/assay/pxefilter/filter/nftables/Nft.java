@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,13 +61,13 @@ final class Nft {
     all.addAll(arguments);
     var process = new ProcessBuilder(all).start();
     try {
-      var output = CompletableFuture.supplyAsync(() -> read(process.getInputStream()));
-      var errors = CompletableFuture.supplyAsync(() -> read(process.getErrorStream()));
-      try (var script = process.getOutputStream()) {
-        script.write(input.getBytes(StandardCharsets.UTF_8));
-      } catch (IOException _) {
-        // It has ended, and says why.
-      }
+      var output =
+          CompletableFuture.supplyAsync(
+              () -> read(process.getInputStream()), Thread::startVirtualThread);
+      var errors =
+          CompletableFuture.supplyAsync(
+              () -> read(process.getErrorStream()), Thread::startVirtualThread);
+      Thread.startVirtualThread(() -> write(process.getOutputStream(), input));
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException(
             "%s did not end within %d s".formatted(String.join(" ", command), LIMIT_SECONDS));
@@ -77,6 +78,14 @@ final class Nft {
       throw new IOException("interrupted while running nft", e);
     } finally {
       process.destroyForcibly();
+    }
+  }
+
+  private static void write(OutputStream to, String script) {
+    try (to) {
+      to.write(script.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException _) {
+      // It has ended, and says why.
     }
   }
 

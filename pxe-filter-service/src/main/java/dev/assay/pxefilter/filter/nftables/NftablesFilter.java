@@ -216,9 +216,14 @@ public final class NftablesFilter implements BootFilter {
     }
   }
 
-  /** The sets are current without a permit too: {@link #prolong} opens. */
+  /**
+   * The sets are current without a permit too, and {@link #prolong} opens; unknown addresses were
+   * denied with all others.
+   */
   @Override
-  public void open(AccessList list, Permit permit) {}
+  public void open(AccessList list, Permit permit) throws IOException {
+    update(list, list.known().keySet(), permit);
+  }
 
   @Override
   public void update(AccessList list, Collection<MacAddress> changed, Permit permit)

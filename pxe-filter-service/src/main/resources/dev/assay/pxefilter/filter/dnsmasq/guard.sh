@@ -1,6 +1,7 @@
 # Denies every machine when the filter dies, hangs or is paused: then nothing has arrived on standard
 # input for $3 seconds, or its other end is closed. Arguments: the dhcp-hostsdir, the folder in it from
-# which the filter renames files into place, seconds. "bye" ends the guard without denying anyone.
+# which the filter renames files into place, seconds, the pid file of dnsmasq or "". "bye" ends the guard
+# without denying anyone.
 hosts=$1
 writer=$2
 trap '' INT HUP
@@ -24,4 +25,7 @@ find . -maxdepth 1 -type f -size 18c -name '??:??:??:??:??:??' |
   while IFS= read -r file; do
     deny "$file" "${file#./}"
   done
+# For a dnsmasq that does not watch the folder.
+pid=$(cat "$4" 2>/dev/null)
+[ "$(cat "/proc/$pid/comm" 2>/dev/null)" != dnsmasq ] || kill -HUP "$pid"
 rm -rf "$writer.closed"
