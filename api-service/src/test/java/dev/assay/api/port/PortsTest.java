@@ -105,14 +105,23 @@ class PortsTest {
   }
 
   @Test
-  void a_deleted_port_no_longer_boots() {
+  void pxe_filters_are_told_of_a_new_a_moved_and_a_deleted_port() {
     var mac = Site.mac();
     var port = site.port(site.node(), mac);
+    assertThat(site.outbox(mac)).singleElement().asString().contains("\"deny\"");
+    var other = Site.mac();
+    ok(patch(port, "/address", "\"" + other + "\""), 200);
+    assertThat(site.outbox(mac)).as("the old address").hasSize(2);
+    assertThat(site.outbox(other)).as("the new one").hasSize(1);
+    ok(patch(port, "/node_uuid", "\"" + site.node() + "\""), 200);
+    assertThat(site.outbox(other)).hasSize(2);
+    ok(patch(port, "/description", "\"d\""), 200);
+    assertThat(site.outbox(other)).as("nothing that concerns filters").hasSize(2);
 
     var answer = site.api().delete("/v1/ports/" + port);
 
     assertThat(answer.statusCode()).isEqualTo(204);
-    assertThat(site.outbox(mac)).singleElement().asString().contains("\"deny\"");
+    assertThat(site.outbox(other)).hasSize(3);
     assertThat(site.api().delete("/v1/ports/" + port).statusCode()).isEqualTo(404);
   }
 
