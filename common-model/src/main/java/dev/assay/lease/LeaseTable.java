@@ -98,7 +98,8 @@ public class LeaseTable {
   /**
    * Renews those of {@code leases}, all of this process, that are still held, and returns the
    * epochs of the renewed ones. A lease whose row is locked is skipped, because its holder is just
-   * writing under it: leases are renewed again long before they expire.
+   * writing under it, or another process tries to acquire it: leases are renewed again long before
+   * they expire.
    *
    * @param connection commits each statement by itself
    */
