@@ -1,7 +1,9 @@
-# Starts a benchmark: sourced with the name of its class in $bench and its arguments in "$@".
+# Starts a benchmark or fault run: sourced with the name of its class in $class and its arguments
+# in "$@".
 # Everything runs on loopback; nothing is left running.
 
-root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
+root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+while [ ! -f "$root/mvnw" ]; do root=${root%/*}; done
 . "$root/deploy/set-up.sh"
 . "$root/deploy/sources.sh"
 need_java
@@ -24,5 +26,6 @@ libraries=$(find "$root/deploy/standalone/target/quarkus-app/lib/main" \
 cd "$root"
 exec "$JAVA_HOME/bin/java" -Xmx2g -XX:+UseSerialGC --sun-misc-unsafe-memory-access=allow \
   -Djava.util.logging.manager=org.jboss.logmanager.LogManager \
+  -Dslf4j.provider=org.slf4j.impl.JBossSlf4jServiceProvider -Dslf4j.internal.verbosity=ERROR \
   -cp "$module/target/classes:$(cat "$class_path"):$libraries" \
-  "dev.assay.bench.$bench" "$@"
+  "$class" "$@"

@@ -14,6 +14,7 @@ import os
 import sys
 import tempfile
 
+import cliff.command
 import ironicclient.shell
 import openstackclient.shell
 
@@ -30,6 +31,8 @@ def load_plugins():
                     point.load()
                 except ImportError:
                     pass  # Of an optional package; the programs skip it as well.
+    # Kept by the module; reading the metadata of all packages takes longer than most commands.
+    cliff.command._get_distributions_by_modules()
 
 
 def become(words, out, err):

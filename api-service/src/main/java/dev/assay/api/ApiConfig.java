@@ -144,6 +144,14 @@ public interface ApiConfig {
   @WithDefault("60s")
   Duration askTimeout();
 
+  /**
+   * How long an API service that was asked to stop (SIGTERM) goes on while it is not ready any
+   * more, so that load balancers notice before it refuses connections; 0s for not at all. Without
+   * effect in the all-in-one. Own option.
+   */
+  @WithDefault("3s")
+  Duration drainDelay();
+
   /** The maximum length of a request body. */
   @WithDefault("1024K")
   MemorySize maxJsonBodySize();
@@ -152,7 +160,7 @@ public interface ApiConfig {
   @WithDefault("65536K")
   MemorySize maxJsonBodySizeProvision();
 
-  /** The maximum length of the body of a ramdisk's callback. */
+  /** The maximum length of the body of a ramdisk's callback, and of an imported inspection. */
   @WithDefault("16384K")
   MemorySize maxJsonBodySizeInspection();
 

@@ -24,19 +24,23 @@ public record Machine(
    * An inspection that has not ended.
    *
    * @param discovered whether its node was made of the data, and is in enroll meanwhile
+   * @param classic whether the classic API started it; its node may be in any state
    */
-  public record Running(String inspectInterface, Stage stage, boolean discovered) {}
+  public record Running(String inspectInterface, Stage stage, boolean discovered, boolean classic) {
+    private boolean fits(ProvisionState state) {
+      if (classic) {
+        return true;
+      }
+      return discovered
+          ? state == ProvisionState.ENROLL
+          : state == ProvisionState.INSPECTING || state == ProvisionState.INSPECT_WAIT;
+    }
+  }
 
   /** True while a ramdisk is to boot, boots or runs because of an inspection. */
   boolean onInspection() {
-    if (inspection == null) {
-      return false;
-    }
-    var inState =
-        inspection.discovered
-            ? state == ProvisionState.ENROLL
-            : state == ProvisionState.INSPECTING || state == ProvisionState.INSPECT_WAIT;
-    return inState
+    return inspection != null
+        && inspection.fits(state)
         && switch (inspection.stage) {
           case STARTING, WAITING, PROCESSING, ENROLLING -> true;
           case FINISHED, ERROR, REAPPLYING, ABORTING -> false;

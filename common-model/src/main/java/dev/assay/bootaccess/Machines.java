@@ -26,7 +26,7 @@ public final class Machines {
   private static final String COLUMNS =
       """
       select p.address, n.uuid, n.provision_state, n.conductor_group, p.extra ->> 'client-id',
-             i.inspect_interface, i.stage, i.cause
+             i.inspect_interface, i.stage, i.cause, i.classic
       """;
   private static final String JOINS =
       """
@@ -44,7 +44,7 @@ public final class Machines {
       from inspection i join node n on n.id = i.node_id
       where i.stage not in ('finished', 'error')
         and i.stage in ('starting', 'waiting', 'processing', 'enrolling')
-        and (i.cause = 'discovered' and n.provision_state = 'enroll'
+        and (i.classic or i.cause = 'discovered' and n.provision_state = 'enroll'
              or n.provision_state in ('inspecting', 'inspect wait'))
         and i.inspect_interface = any(?)
         and (cast(? as text) is null or n.conductor_group = ?)
@@ -118,6 +118,7 @@ public final class Machines {
         : new Machine.Running(
             inspectInterface,
             Stage.valueOf(row.getString(7).toUpperCase(Locale.ROOT)),
-            row.getString(8).equals("discovered"));
+            row.getString(8).equals("discovered"),
+            row.getBoolean(9));
   }
 }

@@ -14,7 +14,9 @@ public interface AutoDiscoveryConfig {
   @WithDefault("false")
   boolean enabled();
 
-  /** The driver of these nodes; needed when enabled. */
+  /**
+   * The driver of these nodes; needed when enabled, and to replay unmatched data into discovery.
+   */
   Optional<String> driver();
 
   /**

@@ -32,4 +32,12 @@ public record DiscoveryPlan(String driver, Optional<String> inspectionScope, int
     }
     return Optional.of(new DiscoveryPlan(driver, config.inspectionScope(), config.maxWaiting()));
   }
+
+  /**
+   * Reads the plan for machines that an operator wants to have discovered, also while discovery is
+   * disabled; empty without a driver.
+   */
+  public static Optional<DiscoveryPlan> onRequest(AutoDiscoveryConfig config) {
+    return config.driver().map(driver -> new DiscoveryPlan(driver, config.inspectionScope(), 0));
+  }
 }

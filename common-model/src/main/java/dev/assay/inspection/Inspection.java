@@ -1,9 +1,11 @@
 package dev.assay.inspection;
 
+import dev.assay.document.Digest;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.node.Node;
+import dev.assay.node.ProvisionState;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
@@ -45,11 +47,31 @@ public class Inspection {
     REQUESTED,
     DISCOVERED,
     REAPPLIED,
-    OUT_OF_BAND
+    OUT_OF_BAND,
+    /** Took place in another installation, before the node was here. */
+    IMPORTED
   }
 
   /** A stage that was reached, and when. */
   public record Reached(String stage, Instant at) {}
+
+  /** When an inspection took place in another installation. */
+  public record Past(Instant startedAt, Instant finishedAt) {}
+
+  /**
+   * Why an inspection failed in another installation.
+   *
+   * @param code null when the cause is none that is known here
+   */
+  public record Failure(@Nullable ErrorCode code, String sentence) {}
+
+  /**
+   * The stage in which an inspection failed.
+   *
+   * @param seconds how long it lasted
+   * @param usualSeconds how long it usually takes at most; null when not known
+   */
+  public record Failed(String stage, double seconds, @Nullable Double usualSeconds) {}
 
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
@@ -98,7 +120,7 @@ public class Inspection {
       write = "clock_timestamp() - ? * interval '1 s'")
   private @Nullable Double secondsSinceBegin;
 
-  @Column(name = "started_at", updatable = false)
+  @Column(name = "started_at")
   private Instant startedAt;
 
   @Column(name = "finished_at")
@@ -115,10 +137,38 @@ public class Inspection {
   @Mutability(Immutability.class)
   private @Nullable Trace trace;
 
+  /** The document that the trace is; null as long as it is in the row. */
+  @Column(name = "trace_document")
+  @Mutability(Immutability.class)
+  private byte @Nullable [] traceDocument;
+
+  /** The times of the hooks of that document, in their order. */
+  @Column(name = "hook_micros")
+  @JdbcTypeCode(SqlTypes.ARRAY)
+  @Mutability(Immutability.class)
+  private int @Nullable [] hookMicros;
+
   @Column(name = "error_code")
   private @Nullable String errorCode;
 
   private @Nullable String error;
+
+  @Column(updatable = false)
+  private boolean classic;
+
+  @Column(name = "manage_boot")
+  private boolean manageBoot;
+
+  @Column(name = "reapplied_from", updatable = false)
+  private @Nullable UUID reappliedFrom;
+
+  /** How long the stage that failed usually takes at most. */
+  @Column(name = "usual_seconds")
+  private @Nullable Double usualSeconds;
+
+  /** The span in which it was ordered, as in W3C Trace Context. */
+  @Column(updatable = false)
+  private @Nullable String traceparent;
 
   protected Inspection() {}
 
@@ -145,6 +195,89 @@ public class Inspection {
     return new Inspection(node, Cause.DISCOVERED, "agent", requestId, now, limit, Stage.ENROLLING);
   }
 
+  /**
+   * Creates an inspection that the classic API orders; a conductor must take it up within {@code
+   * limit}. Source: spec inspector-compat.md 3.
+   *
+   * @param manageBoot false when the operator boots the machine
+   */
+  public static Inspection classic(
+      Node node, boolean manageBoot, @Nullable String requestId, Instant now, Duration limit) {
+    var run = new Inspection(node, Cause.REQUESTED, "agent", requestId, now, limit);
+    run.classic = true;
+    run.manageBoot = manageBoot;
+    return run;
+  }
+
+  /**
+   * Creates an inspection that processes the stored data of {@code earlier} again; a conductor must
+   * take it up within {@code limit}.
+   */
+  public static Inspection reapplied(
+      Node node, Inspection earlier, @Nullable String requestId, Instant now, Duration limit) {
+    var run =
+        new Inspection(
+            node,
+            Cause.REAPPLIED,
+            earlier.inspectInterface,
+            requestId,
+            now,
+            limit,
+            Stage.REAPPLYING);
+    run.classic = earlier.classic;
+    run.reappliedFrom = earlier.uuid;
+    return run;
+  }
+
+  /**
+   * Creates an inspection of the classic API that processes data of a request; a conductor must
+   * take it up within {@code limit}.
+   */
+  public static Inspection reappliedFromRequest(
+      Node node, @Nullable String requestId, Instant now, Duration limit) {
+    var run =
+        new Inspection(node, Cause.REAPPLIED, "agent", requestId, now, limit, Stage.REAPPLYING);
+    run.classic = true;
+    return run;
+  }
+
+  /**
+   * Creates an inspection whose data an operator has at hand; they must be accepted within {@code
+   * limit}. A ramdisk sent them, no matter which interface the node has for later inspections.
+   */
+  public static Inspection ofData(
+      Node node, @Nullable String requestId, Instant now, Duration limit) {
+    return new Inspection(node, Cause.REQUESTED, "agent", requestId, now, limit, Stage.WAITING);
+  }
+
+  /**
+   * Creates an inspection that took place in another installation and ended there: nothing is known
+   * of its stages but the last one. Source: spec api.md 9.18.
+   *
+   * @param failure null when it was successful
+   */
+  public static Inspection imported(
+      Node node, UUID uuid, @Nullable String requestId, Past past, @Nullable Failure failure) {
+    var run =
+        new Inspection(
+            node,
+            Cause.IMPORTED,
+            "agent",
+            requestId,
+            past.finishedAt(),
+            Duration.ZERO,
+            failure == null ? Stage.FINISHED : Stage.ERROR);
+    run.uuid = uuid;
+    run.startedAt = past.startedAt();
+    run.finishedAt = past.finishedAt();
+    run.classic = true;
+    if (failure != null) {
+      run.errorCode = failure.code() == null ? null : failure.code().name();
+      run.error = failure.sentence();
+    }
+    return run;
+  }
+
   private Inspection(
       Node node,
       Cause cause,
@@ -161,7 +294,28 @@ public class Inspection {
     enter(limit);
     this.startedAt = now;
     this.requestId = requestId;
+    this.manageBoot = true;
     this.timeline = List.of(new Reached(first.wire(), now));
+  }
+
+  /** Records the span in which it was ordered, null for none; before it is stored. */
+  void tracedBy(@Nullable String traceparent) {
+    this.traceparent = traceparent;
+  }
+
+  /** The span in which it was ordered; empty when it was not traced. */
+  public Optional<String> traceparent() {
+    return Optional.ofNullable(traceparent);
+  }
+
+  /**
+   * Starts an inspection anew that has not received its data, as the classic API allows; a
+   * conductor must take it up within {@code limit}.
+   */
+  public void restart(boolean manageBoot, Instant now, Duration limit) {
+    move(StageEvent.START, now, limit);
+    this.manageBoot = manageBoot;
+    startedAt = now;
   }
 
   /**
@@ -216,6 +370,13 @@ public class Inspection {
     move(StageEvent.ABORT, now, limit);
   }
 
+  /** Makes a failure of an inspection that had finished; its result stays. */
+  public void abortFinished(String why, Instant now) {
+    move(StageEvent.ABORT, now, Duration.ZERO);
+    errorCode = ErrorCode.INSPECTION_ABORTED.name();
+    error = why;
+  }
+
   /**
    * Ends the inspection as failed: {@code event} is ERROR, TIMEOUT or ABORT_END; {@code why} is for
    * the operator.
@@ -225,6 +386,11 @@ public class Inspection {
     errorCode = code.name();
     error = why;
     end(done, now);
+  }
+
+  /** Records, for a failure, how long the current stage usually takes at most. */
+  public void usually(Duration most) {
+    usualSeconds = seconds(most);
   }
 
   /**
@@ -281,19 +447,65 @@ public class Inspection {
     return cause;
   }
 
-  /**
-   * True when the node was auto-discovered from the data: then its provision state does not follow
-   * the inspection.
-   */
+  /** True when the node was auto-discovered from the data. */
   public boolean discovered() {
     return cause.equals(Cause.DISCOVERED.name().toLowerCase(Locale.ROOT));
   }
 
+  /** True when stored data are processed again. */
+  public boolean reapplied() {
+    return cause.equals(Cause.REAPPLIED.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** True when it took place in another installation. */
+  public boolean imported() {
+    return cause.equals(Cause.IMPORTED.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** The inspection whose data are processed again; null when it is none of these. */
+  public @Nullable UUID reappliedFrom() {
+    return reappliedFrom;
+  }
+
+  /** True when the classic API ordered it, or the inspection whose data are processed again. */
+  public boolean classic() {
+    return classic;
+  }
+
   /**
-   * True when its interface reads the data from the BMC: the machine is neither powered nor booted.
+   * True when the provision state of the node follows the inspection. It does not when the node was
+   * auto-discovered, when stored data are processed again, and in the classic API.
    */
+  public boolean movesNode() {
+    return !discovered() && !reapplied() && !classic;
+  }
+
+  /**
+   * True when {@code node} is still in the provision state in which conductors work on this
+   * inspection.
+   */
+  public boolean isCurrentFor(Node node) {
+    return !movesNode() || node.provisionState() == ProvisionState.INSPECTING;
+  }
+
+  /** True when its interface reads the data from the BMC. */
   public boolean asksOnlyTheBmc() {
     return BMC_INTERFACES.contains(inspectInterface);
+  }
+
+  /** True when a ramdisk sends or sent the data, by whomever the machine was booted. */
+  public boolean bootsRamdisk() {
+    return !asksOnlyTheBmc() && !reapplied();
+  }
+
+  /** True when conductors boot the machine and power it off; false when the operator does. */
+  public boolean managesBoot() {
+    return manageBoot;
+  }
+
+  /** True when it began with data that were at hand: no machine was powered on for it. */
+  public boolean beganWithData() {
+    return timeline.getFirst().stage().equals(Stage.WAITING.wire());
   }
 
   /** The inspect interface when the inspection began: "agent", "redfish" ... */
@@ -319,6 +531,12 @@ public class Inspection {
         .map(left -> Duration.ofMillis(Math.round(left * 1000)));
   }
 
+  /** How long ago the stage's command was sent when the row was read; empty when it needs none. */
+  public Optional<Duration> sinceOrder() {
+    return Optional.ofNullable(secondsSinceOrder)
+        .map(since -> Duration.ofMillis(Math.round(since * 1000)));
+  }
+
   /** True when a conductor took up the current stage. */
   public boolean begun() {
     return secondsSinceBegin != null;
@@ -341,8 +559,38 @@ public class Inspection {
     return timeline;
   }
 
-  public Trace trace() {
+  /** The trace as far as it is in this row: see {@link Traces}. */
+  Trace trace() {
     return trace == null ? Trace.EMPTY : trace;
+  }
+
+  /** The stage that failed and how long it lasted; empty unless the inspection failed. */
+  public Optional<Failed> failed() {
+    var last = timeline.size() - 1;
+    return stage == Stage.ERROR && last > 0
+        ? Optional.of(new Failed(timeline.get(last - 1).stage(), lasted(last - 1), usualSeconds))
+        : Optional.empty();
+  }
+
+  private double lasted(int place) {
+    return seconds(Duration.between(timeline.get(place).at(), timeline.get(place + 1).at()));
+  }
+
+  /** The document that the trace is; empty when it is in this row. */
+  Optional<Digest> traceDocument() {
+    return Optional.ofNullable(traceDocument).map(Digest::stored);
+  }
+
+  /** The times of the hooks of that document, in their order. */
+  int[] hookMicros() {
+    return hookMicros == null ? new int[0] : hookMicros.clone();
+  }
+
+  /** Replaces the trace by {@code document}, which is the trace without the times of its hooks. */
+  void traceIs(Digest document, int[] micros) {
+    trace = null;
+    traceDocument = document.bytes();
+    hookMicros = micros.clone();
   }
 
   public @Nullable String errorCode() {

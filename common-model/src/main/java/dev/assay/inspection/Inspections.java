@@ -1,7 +1,10 @@
 package dev.assay.inspection;
 
 import dev.assay.id.NodeId;
+import dev.assay.inspection.Inspection.Reached;
 import dev.assay.node.Node;
+import dev.assay.storedjson.StoredJson;
+import dev.assay.tracing.Tracing;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;
 import java.util.List;
@@ -16,13 +19,16 @@ public class Inspections {
   public static final String ADDRESSES = "lookup_bmc_addresses";
 
   private final Session database;
+  private final Tracing tracing;
 
-  Inspections(Session database) {
+  Inspections(Session database, Tracing tracing) {
     this.database = database;
+    this.tracing = tracing;
   }
 
   /** Adds an inspection; the database rejects a second active one of a node. */
   public void begin(Inspection inspection) {
+    inspection.tracedBy(tracing.traceparent());
     database.persist(inspection);
   }
 
@@ -30,8 +36,7 @@ public class Inspections {
     return database
         .createQuery("from Inspection where uuid = ?1", Inspection.class)
         .setParameter(1, uuid)
-        .getResultStream()
-        .findFirst();
+        .uniqueResultOptional();
   }
 
   /**
@@ -44,8 +49,7 @@ public class Inspections {
         .setParameter(1, node.id())
         .setParameter(2, Stage.FINISHED)
         .setParameter(3, Stage.ERROR)
-        .getResultStream()
-        .findFirst();
+        .uniqueResultOptional();
   }
 
   /** Returns the node's latest inspection, ended or not. */
@@ -54,8 +58,7 @@ public class Inspections {
         .createQuery("from Inspection where nodeId = ?1 order by id desc", Inspection.class)
         .setParameter(1, node.id())
         .setMaxResults(1)
-        .getResultStream()
-        .findFirst();
+        .uniqueResultOptional();
   }
 
   /** Returns the node's inspections whose row number is below {@code before}, latest first. */
@@ -67,6 +70,17 @@ public class Inspections {
         .setParameter(2, before)
         .setMaxResults(atMost)
         .getResultList();
+  }
+
+  /** Returns the timelines of these inspections, without those that were deleted. */
+  public List<List<Reached>> timelines(Collection<UUID> inspections) {
+    return database
+        .createNativeQuery(
+            "select cast(timeline as text) from inspection where uuid = any(?1)", String.class)
+        .setParameter(1, inspections.toArray(UUID[]::new))
+        .getResultStream()
+        .map(timeline -> List.of(StoredJson.read(timeline, Reached[].class)))
+        .toList();
   }
 
   /** An inspection past the deadline of its stage. */

@@ -1,24 +1,62 @@
 package dev.assay.inspection;
 
+import dev.assay.document.Document;
+import dev.assay.document.DocumentBodies;
+import dev.assay.document.DocumentTransfers;
+import dev.assay.document.DocumentTransfers.Place;
+import dev.assay.document.Documents;
+import dev.assay.document.InventoryConfig;
+import dev.assay.document.InventoryConfig.DataBackend;
+import dev.assay.document.StoredText;
 import dev.assay.storedjson.CompressedJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.hibernate.Session;
 import org.hibernate.query.NativeQuery;
-import org.hibernate.query.QueryFlushMode;
-import org.jspecify.annotations.Nullable;
 
-/** Stores the result of the last successful inspection of each node. */
+/** Stores the results of all successful inspections; the latest is the inventory of the node. */
 @ApplicationScoped
 public class Inventories {
+  private static final long LATEST = Long.MAX_VALUE;
+
+  /** The latest result of {@code node} with its documents. */
+  private static final String RESULT =
+      """
+      lateral (
+        select i.size + p.size as bytes, i.place as inventory_place, i.body as inventory_body,
+          p.place as plugin_data_place, p.body as plugin_data_body
+        from (select * from inspection_result
+              where node_id = node.id and inspection_id between %1$s and %2$s
+              order by inspection_id desc limit 1) r
+        join document i on i.node_id = r.node_id and i.digest = r.inventory
+        join document p on p.node_id = r.node_id and p.digest = r.plugin_data
+      ) result
+      """;
+
+  private static final String LATEST_RESULT = RESULT.formatted("0", "9223372036854775807");
+
   private final Session database;
+  private final Documents documents;
+  private final DocumentBodies bodies;
+  private final DocumentTransfers transfers;
+  private final boolean toStore;
 
   /** Inventory and plugin data as JSON objects. */
-  public record Stored(CompressedJson inventory, CompressedJson pluginData) {}
+  public record Texts(CompressedJson inventory, CompressedJson pluginData) {}
+
+  /** Where inventory and plugin data are. */
+  public record Stored(StoredText inventory, StoredText pluginData) {
+    /** Reads both, as {@link StoredText#read} does. */
+    public Texts read() {
+      return new Texts(inventory.read(), pluginData.read());
+    }
+  }
 
   /** A stored result and its compressed size in bytes; the result is empty when it is too large. */
   public record Sized(long bytes, Optional<Stored> stored) {}
@@ -29,65 +67,94 @@ public class Inventories {
    */
   public record OfNode(long nodeId, Optional<Stored> stored) {}
 
-  Inventories(Session database) {
-    this.database = database;
-  }
+  /** What an inspection found. */
+  public record Result(Document inventory, Document pluginData) {}
 
-  /** Stores the result for the node of {@code inspection}, replacing the previous one. */
-  public void keep(Inspection inspection, Stored result, Instant now) {
-    database
-        .createNativeMutationQuery(
-            """
-            insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)
-            values (?1, ?2, ?3, ?4, ?5)
-            on conflict (node_id) do update
-            set inspection_id = excluded.inspection_id, inventory = excluded.inventory,
-                plugin_data = excluded.plugin_data, created_at = excluded.created_at
-            """)
-        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
-        .setParameter(1, inspection.nodeId())
-        .setParameter(2, inspection.id())
-        .setParameter(3, result.inventory().bytes())
-        .setParameter(4, result.pluginData().bytes())
-        .setParameter(5, now)
-        .executeUpdate();
+  Inventories(
+      Session database,
+      Documents documents,
+      DocumentBodies bodies,
+      DocumentTransfers transfers,
+      InventoryConfig config) {
+    this.database = database;
+    this.documents = documents;
+    this.bodies = bodies;
+    this.transfers = transfers;
+    this.toStore = config.dataBackend() == DataBackend.S3;
   }
 
   /**
-   * Returns the stored result; empty when no inspection of the node ever succeeded. {@code nodeId}
+   * Stores the result of {@code inspection}, in the same round trip as {@code more}, another
+   * document of its node.
+   */
+  public void keep(Inspection inspection, Result result, Optional<Document> more, Instant now) {
+    var given = Stream.of(Optional.of(result.inventory()), Optional.of(result.pluginData()), more);
+    documents
+        .keepAnd(
+            """
+            insert into inspection_result
+              (inspection_id, node_id, inventory, plugin_data, created_at)
+            values (:run, :node, :inventory, :pluginData, :now)
+            on conflict (inspection_id) do update
+            set inventory = excluded.inventory, plugin_data = excluded.plugin_data,
+                created_at = excluded.created_at
+            """,
+            inspection.nodeId(),
+            given.flatMap(Optional::stream).toList())
+        .setParameter("run", inspection.id())
+        .setParameter("inventory", result.inventory().digest().bytes())
+        .setParameter("pluginData", result.pluginData().digest().bytes())
+        .setParameter("now", now)
+        .executeUpdate();
+    if (toStore) {
+      var digests = Set.of(result.inventory().digest(), result.pluginData().digest());
+      transfers.order(inspection.nodeId(), digests, Place.S3);
+    }
+  }
+
+  /**
+   * Returns the latest result; empty when no inspection of the node ever succeeded. {@code nodeId}
    * is the row number.
    */
   public Optional<Stored> find(long nodeId) {
-    return database
-        .createNativeQuery(
-            "select inventory, plugin_data from node_inventory where node_id = ?1", Object[].class)
-        .setParameter(1, nodeId)
-        .getResultStream()
-        .findFirst()
-        .flatMap(row -> stored(row[0], row[1]));
+    return find(nodeId, LATEST, Long.MAX_VALUE).flatMap(Sized::stored);
   }
 
   /**
-   * Returns the compressed size of the stored result, and the result itself unless it has more than
+   * Returns the compressed size of the latest result, and the result itself unless it has more than
    * {@code most} bytes; empty when no inspection of the node ever succeeded.
    */
   public Optional<Sized> find(long nodeId, long most) {
+    return find(nodeId, LATEST, most);
+  }
+
+  /** As above, of one inspection; empty when it did not succeed or its result was deleted. */
+  public Optional<Sized> find(Inspection inspection, long most) {
+    return find(inspection.nodeId(), inspection.id(), most);
+  }
+
+  private Optional<Sized> find(long nodeId, long inspection, long most) {
     return database
         .createNativeQuery(
             """
-            select bytes, case when bytes <= ?2 then inventory end,
-              case when bytes <= ?2 then plugin_data end
-            from (
-              select *, octet_length(inventory) + octet_length(plugin_data) as bytes
-              from node_inventory where node_id = ?1
-            ) as sized
-            """,
+            select node.id, bytes,
+              inventory_place, case when bytes <= ?2 then inventory_body end,
+              plugin_data_place, case when bytes <= ?2 then plugin_data_body end
+            from node cross join %s where node.id = ?1
+            """
+                .formatted(RESULT.formatted("?3", "?4")),
             Object[].class)
         .setParameter(1, nodeId)
         .setParameter(2, most)
-        .getResultStream()
-        .findFirst()
-        .map(row -> new Sized(((Number) row[0]).longValue(), stored(row[1], row[2])));
+        .setParameter(3, inspection == LATEST ? 0 : inspection)
+        .setParameter(4, inspection)
+        .uniqueResultOptional()
+        .map(row -> sized(row, most));
+  }
+
+  private Sized sized(Object[] row, long most) {
+    var bytes = ((Number) row[1]).longValue();
+    return new Sized(bytes, bytes <= most ? Optional.of(stored(row)) : Optional.empty());
   }
 
   /**
@@ -97,10 +164,8 @@ public class Inventories {
    */
   public List<OfNode> page(long after, int rows, long bytes) {
     return page(
-        """
-        select node_id, inventory, plugin_data from node_inventory
-        where node_id > ?1 order by node_id limit ?2
-        """,
+        "cross join " + LATEST_RESULT,
+        "node.id > ?1",
         query -> query.setParameter(1, after).setParameter(2, rows),
         bytes);
   }
@@ -110,11 +175,8 @@ public class Inventories {
    */
   public List<OfNode> page(Collection<Long> only, long after, int rows, long bytes) {
     return page(
-        """
-        select node.id as node_id, inventory, plugin_data
-        from node left join node_inventory on node_inventory.node_id = node.id
-        where node.id = any(?4) and node.id > ?1 order by node.id limit ?2
-        """,
+        "left join %s on true".formatted(LATEST_RESULT),
+        "node.id = any(?4) and node.id > ?1",
         query ->
             query
                 .setParameter(1, after)
@@ -123,34 +185,36 @@ public class Inventories {
         bytes);
   }
 
-  /**
-   * Limits {@code rows} to {@code bytes}; the database computes the sizes without reading the
-   * values.
-   */
-  private List<OfNode> page(String rows, UnaryOperator<NativeQuery<Object[]>> given, long bytes) {
+  /** Limits the nodes to {@code bytes}; the database knows the sizes without reading the values. */
+  private List<OfNode> page(
+      String join, String condition, UnaryOperator<NativeQuery<Object[]>> given, long bytes) {
     var query =
         database.createNativeQuery(
             """
-            select node_id, inventory, plugin_data
+            select node_id, bytes, inventory_place, inventory_body, plugin_data_place,
+              plugin_data_body
             from (
-              select *, row_number() over places as place,
-                sum(octet_length(inventory) + octet_length(plugin_data)) over places as bytes
-              from (%s) as page window places as (order by node_id)
+              select *, row_number() over nodes as number, sum(bytes) over nodes as total
+              from (select node.id as node_id, result.* from node %s where %s
+                    order by node.id limit ?2) as page
+              window nodes as (order by node_id)
             ) as counted
-            where place = 1 or bytes is null or bytes <= ?3 order by node_id
+            where number = 1 or total is null or total <= ?3 order by node_id
             """
-                .formatted(rows),
+                .formatted(join, condition),
             Object[].class);
     return given.apply(query).setParameter(3, bytes).getResultList().stream()
-        .map(row -> new OfNode(((Number) row[0]).longValue(), stored(row[1], row[2])))
+        .map(
+            row ->
+                new OfNode(
+                    ((Number) row[0]).longValue(),
+                    row[1] == null ? Optional.empty() : Optional.of(stored(row))))
         .toList();
   }
 
-  private static Optional<Stored> stored(@Nullable Object inventory, @Nullable Object pluginData) {
-    return inventory == null || pluginData == null
-        ? Optional.empty()
-        : Optional.of(
-            new Stored(
-                new CompressedJson((byte[]) inventory), new CompressedJson((byte[]) pluginData)));
+  /** Of a row with the number of the node, the size, and place and body of both. */
+  private Stored stored(Object[] row) {
+    return new Stored(
+        bodies.of((String) row[2], (byte[]) row[3]), bodies.of((String) row[4], (byte[]) row[5]));
   }
 }

@@ -1,39 +1,114 @@
 package dev.assay.inspection;
 
+import dev.assay.document.Digest;
+import dev.assay.document.DocumentBodies;
+import dev.assay.document.Documents;
+import dev.assay.document.StoredText;
+import dev.assay.node.Node;
 import dev.assay.storedjson.CompressedJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.hibernate.Session;
 import org.hibernate.query.QueryFlushMode;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the data that ramdisks sent, unabridged and compressed, one row per inspection; their logs
- * are in {@link ReceivedLogs}.
+ * Stores the data that ramdisks sent, unabridged and compressed, one row per inspection that refers
+ * to two documents; their logs are in {@link ReceivedLogs}.
  */
 @ApplicationScoped
 public class Payloads {
   private final Session database;
+  private final Documents documents;
+  private final DocumentBodies bodies;
 
-  Payloads(Session database) {
+  Payloads(Session database, Documents documents, DocumentBodies bodies) {
     this.database = database;
+    this.documents = documents;
+    this.bodies = bodies;
   }
 
-  /** Stores the body of a callback; a second one for the same inspection replaces the first. */
-  public void keep(Inspection inspection, CompressedJson body, long size, Instant now) {
+  /** The newest inspection of {@code node} whose data are stored, by its UUID. */
+  public Optional<UUID> newest(Node node) {
+    return database
+        .createNativeQuery(
+            """
+            select i.uuid from inspection i
+            where i.node_id = ?1
+              and exists (select 1 from inspection_payload p where p.inspection_id = i.id)
+            order by i.id desc limit 1
+            """,
+            UUID.class)
+        .setParameter(1, node.id())
+        .uniqueResultOptional();
+  }
+
+  /** True when the data of {@code inspection} are stored; they stay until the transaction ends. */
+  public boolean has(Inspection inspection) {
+    return !database
+        .createNativeQuery(
+            "select 1 from inspection_payload where inspection_id = ?1 for key share",
+            Integer.class)
+        .setParameter(1, inspection.id())
+        .getResultList()
+        .isEmpty();
+  }
+
+  /** Stores the data of {@code from}, which must be stored, for {@code to} as well. */
+  public void copy(Inspection from, Inspection to) {
     database
         .createNativeMutationQuery(
             """
-            insert into inspection_payload (inspection_id, body, size, received_at)
-            values (?1, ?2, ?3, ?4)
-            on conflict (inspection_id) do update
-            set body = excluded.body, size = excluded.size, received_at = excluded.received_at
+            insert into inspection_payload
+              (inspection_id, body, size, received_at, inventory, rest)
+            select ?2, body, size, received_at, inventory, rest
+            from inspection_payload where inspection_id = ?1
             """)
-        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
-        .setParameter(1, inspection.id())
-        .setParameter(2, body.bytes())
-        .setParameter(3, size)
-        .setParameter(4, now)
+        .setParameter(1, from.id())
+        .setParameter(2, to.id())
+        .executeUpdate();
+  }
+
+  /** As below, without a reference. */
+  public void keep(Inspection inspection, SplitPayload payload, Instant now) {
+    keep(inspection, payload, null, now);
+  }
+
+  /**
+   * Stores the body of a callback; a second one for the same inspection replaces the first. As long
+   * as there is a conductor of the version before, it is stored as that can read it, too.
+   *
+   * @param reference the one that the response carries; null for none
+   */
+  public void keep(
+      Inspection inspection, SplitPayload payload, @Nullable String reference, Instant now) {
+    documents
+        .keepAnd(
+            """
+            insert into inspection_payload
+              (inspection_id, body, size, received_at, inventory, rest, reference)
+            select :run,
+              case when exists (select 1 from conductor
+                                where not reads_documents and expires_at > clock_timestamp())
+                then substring(r.body for r.split) || i.body || substring(r.body from r.split + 1)
+                else '' end,
+              :size, :now, i.digest, r.digest, cast(:reference as text)
+            from given i, given r where i.digest = :inventory and r.digest = :rest
+            on conflict (inspection_id) do update
+            set body = excluded.body, size = excluded.size, received_at = excluded.received_at,
+              inventory = excluded.inventory, rest = excluded.rest, reference = excluded.reference
+            """,
+            inspection.nodeId(),
+            List.of(payload.inventory(), payload.rest()))
+        .setParameter("run", inspection.id())
+        .setParameter("size", payload.size())
+        .setParameter("reference", reference, String.class)
+        .setParameter("now", now)
+        .setParameter("inventory", payload.inventory().digest().bytes())
+        .setParameter("rest", payload.rest().digest().bytes())
         .executeUpdate();
   }
 
@@ -42,9 +117,11 @@ public class Payloads {
    *
    * @param size bytes of the body
    * @param body as it was sent, without the ramdisk's logs; empty when it is longer than requested
+   * @param inventory the document that is its inventory; empty in rows of older versions
    * @param logs whether the logs are in {@link ReceivedLogs}
    */
-  public record Stored(long size, Optional<CompressedJson> body, boolean logs) {}
+  public record Stored(
+      long size, Optional<StoredText> body, Optional<Digest> inventory, boolean logs) {}
 
   /**
    * Returns the stored data for {@code inspection}; with the body only when that has at most {@code
@@ -55,20 +132,49 @@ public class Payloads {
         .createNativeQuery(
             """
             select p.size, case when p.size <= ?2 then p.body end,
-                   exists (select 1 from inspection_logs l where l.inspection_id = p.inspection_id)
-            from inspection_payload p where p.inspection_id = ?1
+              i.place, case when p.size <= ?2 then i.body end,
+              r.place, case when p.size <= ?2 then r.body end, r.split, p.inventory,
+              exists (select 1 from inspection_logs l where l.inspection_id = p.inspection_id)
+            from inspection_payload p
+            left join document i on i.node_id = ?3 and i.digest = p.inventory
+            left join document r on r.node_id = ?3 and r.digest = p.rest
+            where p.inspection_id = ?1
             """,
             Object[].class)
         .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
         .setParameter(1, inspection.id())
         .setParameter(2, most)
-        .getResultStream()
-        .findFirst()
+        .setParameter(3, inspection.nodeId())
+        .uniqueResultOptional()
         .map(
             row ->
                 new Stored(
                     ((Number) row[0]).longValue(),
-                    Optional.ofNullable((byte[]) row[1]).map(CompressedJson::new),
-                    (Boolean) row[2]));
+                    ((Number) row[0]).longValue() <= most
+                        ? Optional.of(body(row))
+                        : Optional.empty(),
+                    Optional.ofNullable((byte[]) row[7]).map(Digest::stored),
+                    (Boolean) row[8]));
+  }
+
+  /** Of a row with the whole body, place and body of the inventory and of the rest, and split. */
+  private StoredText body(Object[] row) {
+    if (row[2] == null || row[4] == null) {
+      var whole = new CompressedJson((byte[]) row[1]);
+      return () -> whole;
+    }
+    var inventory = bodies.of((String) row[2], (byte[]) row[3]);
+    var rest = bodies.of((String) row[4], (byte[]) row[5]);
+    int split = (Integer) row[6];
+    return () -> SplitPayload.body(inventory.read().bytes(), rest.read().bytes(), split);
+  }
+
+  /** Deletes the data of {@code inspection}, and what only they refer to. */
+  public void forget(Inspection inspection) {
+    database
+        .createNativeMutationQuery("delete from inspection_payload where inspection_id = ?1")
+        .setParameter(1, inspection.id())
+        .executeUpdate();
+    documents.deleteUnused(List.of(inspection.nodeId()));
   }
 }

@@ -39,7 +39,12 @@ public enum Stage {
 
   /** True when the stage ends only after a command to a conductor. */
   public boolean needsCommand() {
-    return this == STARTING || this == PROCESSING || this == ABORTING;
+    return this == STARTING || processes() || this == ABORTING;
+  }
+
+  /** True while a conductor runs hooks and rules on the data. */
+  public boolean processes() {
+    return this == PROCESSING || this == REAPPLYING;
   }
 
   /** Stores a stage by its name. */

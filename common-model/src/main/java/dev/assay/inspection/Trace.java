@@ -1,6 +1,7 @@
 package dev.assay.inspection;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,27 @@ public record Trace(List<HookRun> hooks, List<RuleRun> rules) {
     return new Trace(hooks, Stream.concat(rules.stream(), more.stream()).toList());
   }
 
+  /** True when nothing ran; not named as a property, which would be stored. */
+  boolean nothingRan() {
+    return hooks.isEmpty() && rules.isEmpty();
+  }
+
+  /** The times of the hooks in microseconds. */
+  int[] micros() {
+    return hooks.stream()
+        .mapToInt(hook -> (int) Math.min(hook.micros(), Integer.MAX_VALUE))
+        .toArray();
+  }
+
+  /** Returns a copy whose hooks have these times, or 0 when there are fewer. */
+  Trace timed(int... micros) {
+    return new Trace(
+        IntStream.range(0, hooks.size())
+            .mapToObj(i -> hooks.get(i).timed(i < micros.length ? micros[i] : 0))
+            .toList(),
+        rules);
+  }
+
   /**
    * The run of one part of one hook.
    *
@@ -44,6 +66,10 @@ public record Trace(List<HookRun> hooks, List<RuleRun> rules) {
     public HookRun {
       changes = List.copyOf(changes);
       warnings = List.copyOf(warnings);
+    }
+
+    private HookRun timed(long micros) {
+      return new HookRun(hook, part, micros, changes, warnings, failure);
     }
   }
 

@@ -4,10 +4,13 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * The table of leases over a connection of the caller, for heartbeats, which have their own, and
@@ -37,10 +40,71 @@ public class LeaseTable {
       returning l.epoch
       """;
 
+  /**
+   * Whoever gets the advisory lock of a process that has not been heard of for a while knows that
+   * it is dead: a living one has a connection that holds the lock.
+   */
+  private static final String EXPIRE_DEAD =
+      """
+      with silent as materialized (
+        select c.hostname, c.process from conductor c
+        where c.process <> ? and c.updated_at < clock_timestamp() - ? * interval '1 ms'
+          and exists (
+            select 1 from lease l
+            where l.holder = c.hostname and l.process = c.process
+              and l.expires_at > clock_timestamp())),
+      dead as materialized (
+        select hostname, process from silent
+        where pg_try_advisory_xact_lock(LOCK(process))),
+      expired as (
+        update lease l set expires_at = clock_timestamp() from dead d
+        where l.holder = d.hostname and l.process = d.process)
+      update conductor c set expires_at = least(c.expires_at, clock_timestamp()) from dead d
+      where c.hostname = d.hostname and c.process = d.process
+      returning c.hostname
+      """
+          .replace(
+              "LOCK(process)",
+              "('x' || left(replace(process::text, '-', ''), 16))::bit(64)::bigint");
+
   private final Epochs epochs;
 
   LeaseTable(Epochs epochs) {
     this.epochs = epochs;
+  }
+
+  /** The random identity of this process, new at each start. */
+  public UUID process() {
+    return epochs.process();
+  }
+
+  /**
+   * SQL for a connection that shows others, for as long as it is open, that this process is alive.
+   */
+  public String presence() {
+    return "select pg_advisory_lock_shared(%d)".formatted(process().getMostSignificantBits());
+  }
+
+  /**
+   * Expires the leases and the registration of every conductor whose process is dead, without
+   * waiting for their expiry: it has not been heard of for {@code silence}, and its connection is
+   * gone (see {@link #presence}). Returns the names of these conductors.
+   *
+   * @param silence longer than a living process takes to open its connection again
+   * @param connection commits each statement by itself
+   */
+  public List<String> expireDead(Connection connection, Duration silence) throws SQLException {
+    try (var update = connection.prepareStatement(EXPIRE_DEAD)) {
+      update.setObject(1, process());
+      update.setLong(2, silence.toMillis());
+      var dead = new ArrayList<String>();
+      try (var rows = update.executeQuery()) {
+        while (rows.next()) {
+          dead.add(rows.getString(1));
+        }
+      }
+      return dead;
+    }
   }
 
   /** As {@link Leases#start}. */

@@ -51,6 +51,11 @@ public final class MemoryBudget {
     return (long) free.availablePermits() * UNIT;
   }
 
+  /** The number of threads that wait for a reservation, about. */
+  public int waiting() {
+    return free.getQueueLength();
+  }
+
   /**
    * Reserves {@code bytes}, or the whole budget when it is smaller; empty when they are not
    * available within {@code patience}, or the thread is interrupted.

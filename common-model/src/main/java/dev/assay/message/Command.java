@@ -13,23 +13,32 @@ import java.util.UUID;
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "command")
 @JsonSubTypes({
-  @JsonSubTypes.Type(value = Command.VerifyNode.class, name = "verify-node"),
-  @JsonSubTypes.Type(value = Command.StartInspection.class, name = "start-inspection"),
-  @JsonSubTypes.Type(value = Command.ProcessCallback.class, name = "process-callback"),
-  @JsonSubTypes.Type(value = Command.AbortInspection.class, name = "abort-inspection"),
-  @JsonSubTypes.Type(value = Command.PowerOffAfter.class, name = "power-off-after"),
-  @JsonSubTypes.Type(value = Command.CleanNode.class, name = "clean-node"),
-  @JsonSubTypes.Type(value = Command.ChangePower.class, name = "change-power"),
-  @JsonSubTypes.Type(value = Command.CallApi.class, name = "call-api")
+  @JsonSubTypes.Type(value = Command.VerifyNode.class, name = Command.VERIFY_NODE),
+  @JsonSubTypes.Type(value = Command.StartInspection.class, name = Command.START_INSPECTION),
+  @JsonSubTypes.Type(value = Command.ProcessCallback.class, name = Command.PROCESS_CALLBACK),
+  @JsonSubTypes.Type(value = Command.AbortInspection.class, name = Command.ABORT_INSPECTION),
+  @JsonSubTypes.Type(value = Command.PowerOffAfter.class, name = Command.POWER_OFF_AFTER),
+  @JsonSubTypes.Type(value = Command.CleanNode.class, name = Command.CLEAN_NODE),
+  @JsonSubTypes.Type(value = Command.ChangePower.class, name = Command.CHANGE_POWER),
+  @JsonSubTypes.Type(value = Command.CallApi.class, name = Command.CALL_API)
 })
 public sealed interface Command extends Message {
+  String VERIFY_NODE = "verify-node";
+  String START_INSPECTION = "start-inspection";
+  String PROCESS_CALLBACK = "process-callback";
+  String ABORT_INSPECTION = "abort-inspection";
+  String POWER_OFF_AFTER = "power-off-after";
+  String CLEAN_NODE = "clean-node";
+  String CHANGE_POWER = "change-power";
+  String CALL_API = "call-api";
+
   /** Check the BMC of a node in state verifying. */
   record VerifyNode(NodeId node) implements Command {}
 
   /** Prepare the machine and power it on for an inspection in stage starting. */
   record StartInspection(NodeId node, UUID inspection) implements Command {}
 
-  /** Process the payload of an inspection in stage processing. */
+  /** Process the payload of an inspection in stage processing or reapplying. */
   record ProcessCallback(NodeId node, UUID inspection) implements Command {}
 
   /** Power off and end an inspection in stage aborting. */
@@ -55,4 +64,18 @@ public sealed interface Command extends Message {
 
   /** The node to work on. */
   NodeId node();
+
+  /** The name of the command in messages and logs. */
+  default String name() {
+    return switch (this) {
+      case VerifyNode _ -> VERIFY_NODE;
+      case StartInspection _ -> START_INSPECTION;
+      case ProcessCallback _ -> PROCESS_CALLBACK;
+      case AbortInspection _ -> ABORT_INSPECTION;
+      case PowerOffAfter _ -> POWER_OFF_AFTER;
+      case CleanNode _ -> CLEAN_NODE;
+      case ChangePower _ -> CHANGE_POWER;
+      case CallApi _ -> CALL_API;
+    };
+  }
 }

@@ -3,6 +3,7 @@ package dev.assay.message;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.assay.storedjson.StoredJson;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +12,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param message the command, announcement or request
  * @param requestId id of the client's request that caused the message, for the log; null for none
+ * @param traceparent the span that caused the message, as in W3C Trace Context; null for none
  */
-public record Envelope(Message message, @Nullable String requestId) {
+public record Envelope(Message message, @Nullable String requestId, @Nullable String traceparent) {
   /** The version of the format that this process writes, and the highest that it reads. */
   public static final int VERSION = 1;
+
+  /** A message outside any trace. */
+  public Envelope(Message message, @Nullable String requestId) {
+    this(message, requestId, null);
+  }
 
   /** The message if it is a {@code type}; {@link Unreadable} when it is something else. */
   public <M extends Message> M require(Class<M> type) {
@@ -30,9 +37,11 @@ public record Envelope(Message message, @Nullable String requestId) {
   public String write() {
     return StoredJson.write(
         switch (message) {
-          case Command command -> new Json(VERSION, requestId, command, null, null);
-          case Announcement announcement -> new Json(VERSION, requestId, null, announcement, null);
-          case ConductorRequest request -> new Json(VERSION, requestId, null, null, request);
+          case Command command -> new Json(VERSION, requestId, traceparent, command, null, null);
+          case Announcement announcement ->
+              new Json(VERSION, requestId, traceparent, null, announcement, null);
+          case ConductorRequest request ->
+              new Json(VERSION, requestId, traceparent, null, null, request);
         });
   }
 
@@ -45,10 +54,24 @@ public record Envelope(Message message, @Nullable String requestId) {
       if (json == null) {
         throw new IllegalArgumentException("an empty message");
       }
-      return new Envelope(json.message(), json.requestId);
+      return new Envelope(json.message(), json.requestId, json.traceparent);
     } catch (IllegalArgumentException e) {
-      throw new Unreadable(String.valueOf(e.getMessage()));
+      throw new Unreadable(forOperators(String.valueOf(e.getMessage())));
     }
+  }
+
+  /** The span that caused the message {@code text}; empty when there is none. */
+  public static Optional<String> traceparent(String text) {
+    try {
+      return Optional.ofNullable(read(text).traceparent());
+    } catch (Unreadable _) {
+      return Optional.empty(); // who receives it says so
+    }
+  }
+
+  /** One line, without the names of packages. */
+  private static String forOperators(String sentence) {
+    return sentence.replaceAll("\\s+", " ").replace(Envelope.class.getPackageName() + ".", "");
   }
 
   /** Thrown when a message is not valid, or from a newer version. */
@@ -61,7 +84,8 @@ public record Envelope(Message message, @Nullable String requestId) {
   }
 
   /**
-   * The form on the wire, with exactly one of the last three members.
+   * The form on the wire, with exactly one of the last three members; a reader of the version
+   * before ignores the trace.
    *
    * @param version of the message format; a reader rejects a higher one, so that a newer process
    *     can take the message
@@ -69,6 +93,7 @@ public record Envelope(Message message, @Nullable String requestId) {
   private record Json(
       int version,
       @Nullable String requestId,
+      @Nullable String traceparent,
       @Nullable Command command,
       @Nullable Announcement announcement,
       @JsonProperty("question") @Nullable ConductorRequest request) {

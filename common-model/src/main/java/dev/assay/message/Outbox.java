@@ -1,6 +1,7 @@
 package dev.assay.message;
 
 import dev.assay.id.NodeId;
+import dev.assay.tracing.Tracing;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -60,12 +61,18 @@ public class Outbox {
   private final Session database;
   private final TransactionSynchronizationRegistry transaction;
   private final OutboxConfig config;
+  private final Tracing tracing;
   private volatile Optional<Relay> relay = Optional.empty();
 
-  Outbox(Session database, TransactionSynchronizationRegistry transaction, OutboxConfig config) {
+  Outbox(
+      Session database,
+      TransactionSynchronizationRegistry transaction,
+      OutboxConfig config,
+      Tracing tracing) {
     this.database = database;
     this.transaction = transaction;
     this.config = config;
+    this.tracing = tracing;
   }
 
   /** Sends a command to a conductor, once this transaction is committed. */
@@ -73,16 +80,27 @@ public class Outbox {
     sendLater(command, Duration.ZERO);
   }
 
+  /** As above, on behalf of the request {@code requestId} instead of the current one. */
+  public void send(Command command, @Nullable String requestId) {
+    put(destination(command), command.node(), envelope(command, requestId), Duration.ZERO);
+  }
+
   /** Sends a command to a conductor, {@code delay} from now. */
   public void sendLater(Command command, Duration delay) {
-    var destination =
-        command instanceof Command.StartInspection ? Destination.STARTS : Destination.CONDUCTORS;
-    put(destination, command.node(), new Envelope(command, requestId()), delay);
+    put(destination(command), command.node(), envelope(command, requestId()), delay);
+  }
+
+  private Envelope envelope(Message message, @Nullable String requestId) {
+    return new Envelope(message, requestId, tracing.traceparent());
+  }
+
+  private static Destination destination(Command command) {
+    return command instanceof Command.StartInspection ? Destination.STARTS : Destination.CONDUCTORS;
   }
 
   /** Sends an announcement to every subscribed process, once this transaction is committed. */
   public void announce(Announcement announcement) {
-    put(Destination.EVERYONE, null, new Envelope(announcement, requestId()), Duration.ZERO);
+    put(Destination.EVERYONE, null, envelope(announcement, requestId()), Duration.ZERO);
   }
 
   /** From now on {@code relay} sends messages that are committed in this process. */

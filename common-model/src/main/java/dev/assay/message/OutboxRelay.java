@@ -1,5 +1,6 @@
 package dev.assay.message;
 
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.liveness.Loops;
 import dev.assay.message.Outbox.Destination;
 import dev.assay.message.Outbox.Row;
@@ -59,6 +60,7 @@ public class OutboxRelay implements Outbox.Relay {
   private final Outbox outbox;
   private final OutboxConfig config;
   private final Instance<MessageTransport> transport;
+  private final DatabaseOutage outage;
   private final Loops loops;
   private final Counter sent;
   private final Counter failed;
@@ -89,15 +91,22 @@ public class OutboxRelay implements Outbox.Relay {
       Outbox outbox,
       OutboxConfig config,
       Instance<MessageTransport> transport,
+      DatabaseOutage outage,
       MeterRegistry metrics,
       Loops loops) {
     this.outbox = outbox;
     this.config = config;
     this.transport = transport;
+    this.outage = outage;
     this.loops = loops;
-    this.sent = metrics.counter("assay.outbox.sent");
-    this.failed = metrics.counter("assay.outbox.failed");
-    this.returned = metrics.counter("assay.outbox.returned");
+    this.sent = counter(metrics, "assay.outbox.sent", "Messages that the transport has safely");
+    this.failed = counter(metrics, "assay.outbox.failed", "Attempts to send that failed");
+    this.returned =
+        counter(metrics, "assay.outbox.returned", "Failed attempts because nobody receives them");
+  }
+
+  private static Counter counter(MeterRegistry metrics, String name, String about) {
+    return Counter.builder(name).description(about).register(metrics);
   }
 
   void start(@Observes @Priority(5000) StartupEvent started) {
@@ -224,6 +233,9 @@ public class OutboxRelay implements Outbox.Relay {
 
   private void logFailure(Throwable e) {
     var what = "The outbox could not be read or written; it is tried again every poll-interval";
+    if (outage.explains(e)) {
+      return;
+    }
     if (repeated.isDue(e.toString())) {
       LOG.warn(what + ".", e);
     } else {

@@ -26,7 +26,6 @@ public class History {
         .createQuery("from HistoryEntry where nodeId = ?1 and uuid = ?2", HistoryEntry.class)
         .setParameter(1, node.id())
         .setParameter(2, uuid)
-        .getResultStream()
-        .findFirst();
+        .uniqueResultOptional();
   }
 }

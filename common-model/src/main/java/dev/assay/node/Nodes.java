@@ -167,13 +167,17 @@ public class Nodes {
     return selection.rows(pages, Node.class, NodeBrief.HQL, NodeBrief.class);
   }
 
+  /** As {@link #list}, but reads only the row numbers. */
+  public List<Long> numbers(Selection selection) {
+    return selection.rows(pages, Node.class, Selection.BY_NUMBER, Long.class);
+  }
+
   /** Returns the row number of the node, which orders nodes by creation. */
   public Optional<Long> numberOf(NodeId uuid) {
     return database
         .createQuery("select id from Node where uuid = ?1", Long.class)
         .setParameter(1, uuid.uuid())
-        .getResultStream()
-        .findFirst();
+        .uniqueResultOptional();
   }
 
   /** Returns the node whose row has this number, as other tables refer to it. */
@@ -195,8 +199,7 @@ public class Nodes {
     return database
         .createQuery(query, UUID.class)
         .setParameter(1, value)
-        .getResultStream()
-        .findFirst()
+        .uniqueResultOptional()
         .map(NodeId::new);
   }
 

@@ -103,10 +103,7 @@ public class NodeEdit {
   private static DriverDescription driver(ObjectNode document, Directory directory) {
     var driver = document.path("driver").textValue();
     var group = document.path("conductor_group").textValue();
-    return directory
-        .driver(driver, group)
-        .orElseThrow(
-            () -> new AssayException(ErrorCode.NO_CONDUCTOR_FOR_DRIVER, notServed(driver, group)));
+    return directory.driver(driver, group).orElseThrow(() -> directory.notServed(driver, group));
   }
 
   private void requireUnique(NodeId self, ObjectNode before, ObjectNode after) {
@@ -192,7 +189,7 @@ public class NodeEdit {
 
   /**
    * Checks the members of driver_info that are new or changed, all of them for a new driver, as far
-   * as a living conductor describes the driver.
+   * as a conductor describes the driver.
    */
   private static void requireUsable(
       NodeAttributes stored, NodeAttributes changed, Directory directory) {
@@ -225,7 +222,7 @@ public class NodeEdit {
             });
   }
 
-  /** That no living conductor of {@code group} serves {@code driver}. */
+  /** That no conductor of {@code group} serves {@code driver}. */
   public static String notServed(String driver, String group) {
     return ("No valid host was found. Reason: No conductor service registered which supports driver"
             + " %s for conductor group '%s'.")

@@ -22,7 +22,7 @@ public class StoredDirectory implements Directory {
 
   @Override
   public Optional<DriverDescription> driver(String driver, String group) {
-    return ConductorChoice.describe(driver, group, conductors.alive());
+    return ConductorChoice.describe(driver, group, conductors.all());
   }
 
   @Override

@@ -7,12 +7,14 @@ import java.util.Optional;
 
 /**
  * A registered conductor. It is {@code alive} when it is online and its registration has not
- * expired, by the database clock. Source: spec conductor.md 2.
+ * expired, and {@code expected} when it is alive or was so not long ago, both by the database
+ * clock. Source: spec conductor.md 2.
  */
 public record Conductor(
     String hostname,
     String group,
     boolean alive,
+    boolean expected,
     List<DriverDescription> drivers,
     Instant createdAt,
     Instant updatedAt) {

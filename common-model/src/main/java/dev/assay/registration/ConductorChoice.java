@@ -4,6 +4,7 @@ import dev.assay.hardware.DriverDescription;
 import dev.assay.id.NodeId;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
@@ -30,15 +31,27 @@ public final class ConductorChoice {
   }
 
   /**
-   * Returns the description of {@code driver} by a conductor of the group that is alive; empty when
-   * none of them serves it.
+   * Returns the description of {@code driver} by a conductor of the group that is alive, else by
+   * the one among those that are expected back that was alive last; empty when none of them serves
+   * it.
    */
   public static Optional<DriverDescription> describe(
       String driver, String group, Collection<Conductor> conductors) {
     return conductors.stream()
-        .filter(conductor -> conductor.alive() && conductor.group().equals(group))
-        .flatMap(conductor -> conductor.driver(driver).stream())
-        .findFirst();
+        .filter(conductor -> conductor.expected() && conductor.group().equals(group))
+        .filter(conductor -> conductor.driver(driver).isPresent())
+        .max(Comparator.comparing(Conductor::alive).thenComparing(Conductor::updatedAt))
+        .flatMap(conductor -> conductor.driver(driver));
+  }
+
+  /** Whether a conductor of the group that is alive serves {@code driver}. */
+  public static boolean isServed(String driver, String group, Collection<Conductor> conductors) {
+    return conductors.stream()
+        .anyMatch(
+            conductor ->
+                conductor.alive()
+                    && conductor.group().equals(group)
+                    && conductor.driver(driver).isPresent());
   }
 
   private static boolean before(NodeId node, Conductor chosen, Conductor other) {

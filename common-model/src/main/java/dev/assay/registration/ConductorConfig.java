@@ -48,6 +48,14 @@ public interface ConductorConfig {
   Duration heartbeatTimeout();
 
   /**
+   * For so long after its last heartbeat a conductor that was stopped or died is expected back:
+   * orders for the nodes that it serves are accepted and wait for it, or for another one. Then they
+   * are refused. 0 to a day. The same for APIs and conductors. Own option.
+   */
+  @WithDefault("10m")
+  Duration restartGrace();
+
+  /**
    * Commands that run at once for each driver (in the all-in-one for all drivers together), without
    * starts of inspections; the rest waits at the broker. 1 to 65535. Own option.
    */
@@ -60,6 +68,14 @@ public interface ConductorConfig {
    */
   @WithDefault("50")
   int maxConcurrentStarts();
+
+  /**
+   * A command that failed so often although the database worked, with less than an hour between two
+   * failures, is kept as a dead letter instead of being tried again every second; 1 to 65535. Own
+   * option.
+   */
+  @WithDefault("20")
+  int deliveryLimit();
 
   /** How long a command waits before it is retried when another holds its node; 100ms to 10m. */
   @WithDefault("1s")

@@ -2,6 +2,7 @@ package dev.assay.registration;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.assay.hardware.DriverDescription;
+import dev.assay.lease.LeaseTable;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
@@ -17,30 +18,40 @@ public class Conductors {
   private static final TypeReference<List<DriverDescription>> DRIVERS = new TypeReference<>() {};
 
   private final Session database;
+  private final LeaseTable leases;
+  private final ConductorConfig config;
 
-  Conductors(Session database) {
+  Conductors(Session database, LeaseTable leases, ConductorConfig config) {
     this.database = database;
+    this.leases = leases;
+    this.config = config;
   }
 
-  /** Registers a conductor for {@code ttl}; replaces an earlier registration of the same name. */
+  /**
+   * Registers this process as a conductor for {@code ttl}; replaces an earlier registration of the
+   * same name.
+   */
   public void register(
       String hostname, String group, List<DriverDescription> drivers, Duration ttl) {
     database
         .createNativeMutationQuery(
             """
             insert into conductor
-              (hostname, conductor_group, online, expires_at, drivers, created_at, updated_at)
+              (hostname, conductor_group, online, expires_at, drivers, created_at, updated_at,
+               process, reads_documents)
             values (?1, ?2, true, clock_timestamp() + ?4 * interval '1 ms', cast(?3 as jsonb),
-                    clock_timestamp(), clock_timestamp())
+                    clock_timestamp(), clock_timestamp(), ?5, true)
             on conflict (hostname) do update
             set conductor_group = excluded.conductor_group, online = true,
                 expires_at = excluded.expires_at, drivers = excluded.drivers,
-                updated_at = excluded.updated_at
+                updated_at = excluded.updated_at, process = excluded.process,
+                reads_documents = excluded.reads_documents
             """)
         .setParameter(1, hostname)
         .setParameter(2, group)
         .setParameter(3, StoredJson.write(drivers))
         .setParameter(4, ttl.toMillis())
+        .setParameter(5, leases.process())
         .executeUpdate();
   }
 
@@ -78,10 +89,12 @@ public class Conductors {
         .createNativeQuery(
             """
             select hostname, conductor_group, online and expires_at > clock_timestamp(),
+                   updated_at > clock_timestamp() - ?1 * interval '1 ms',
                    cast(drivers as text), created_at, updated_at
             from conductor order by hostname
             """,
             Object[].class)
+        .setParameter(1, config.restartGrace().toMillis())
         .getResultStream()
         .map(Conductors::row)
         .toList();
@@ -93,13 +106,15 @@ public class Conductors {
   }
 
   private static Conductor row(Object[] row) {
+    var alive = (Boolean) row[2];
     return new Conductor(
         (String) row[0],
         (String) row[1],
-        (Boolean) row[2],
-        drivers((String) row[3]),
-        (Instant) row[4],
-        (Instant) row[5]);
+        alive,
+        alive || (Boolean) row[3],
+        drivers((String) row[4]),
+        (Instant) row[5],
+        (Instant) row[6]);
   }
 
   private static List<DriverDescription> drivers(String json) {

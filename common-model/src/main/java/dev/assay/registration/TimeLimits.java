@@ -28,6 +28,7 @@ public class TimeLimits {
   private static final Duration LONGEST_COMMAND = Duration.ofMinutes(25);
   private static final Duration MOMENT = Duration.ofMillis(100);
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration DAY = Duration.ofDays(1);
   private static final Duration YEAR = Duration.ofDays(365);
   private static final int MAX_CONCURRENT = 65_535; // the broker's limit
   private static final int MAX_QUEUE_NAME_BYTES = 255; // the limit of RabbitMQ
@@ -43,7 +44,8 @@ public class TimeLimits {
     require("power-state-change-timeout", config.powerStateChangeTimeout(), SECOND, LONGEST_OF_TWO);
     require("soft-power-off-timeout", config.softPowerOffTimeout(), SECOND, LONGEST_POWER_CHANGE);
     require("queue-timeout", config.queueTimeout(), Duration.ofMinutes(1), YEAR);
-    require("reorder-after", config.reorderAfter(), MOMENT, Duration.ofDays(1));
+    require("restart-grace", config.restartGrace(), Duration.ZERO, DAY);
+    require("reorder-after", config.reorderAfter(), MOMENT, DAY);
     require("inspect-start-timeout", config.inspectStartTimeout(), SECOND, LONGEST_COMMAND);
     require(
         "inspection-processing-timeout",
@@ -65,6 +67,7 @@ public class TimeLimits {
         LONGEST_COMMAND);
     requireCount("workers", config.workers());
     requireCount("max-concurrent-starts", config.maxConcurrentStarts());
+    requireCount("delivery-limit", config.deliveryLimit());
     var group = config.conductorGroup().orElse("");
     config.enabledHardwareTypes().forEach(driver -> requireQueue(group, driver));
   }

@@ -4,7 +4,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Deletes rows that are older than a given age by the database clock, in batches: each call joins
  * the caller's transaction, looks at {@code limit} rows and returns where the next batch begins.
  * Rows that are locked by others are skipped. For each node, the payload and trace of its last
- * finished and of its last failed inspection always stay, and so does its latest inspection.
- * Source: docs/decisions/0025.
+ * finished and of its last failed inspection always stay, and so do its latest inspection and its
+ * latest result. Documents go with the last row that refers to them. Source: docs/decisions/0025,
+ * 0047.
  */
 @ApplicationScoped
 public class ExpiredRows {
@@ -29,7 +29,7 @@ public class ExpiredRows {
       """
       exists (select 1 from inspection later
               where later.node_id = i.node_id and later.stage = i.stage and later.id > i.id
-                and later.trace is not null)
+                and (later.trace is not null or later.trace_document is not null))
       """;
 
   private static final String LATER_RUN =
@@ -38,13 +38,26 @@ public class ExpiredRows {
               where later.node_id = i.node_id and later.id > i.id)
       """;
 
+  /** True when the run has a result and none of the same node is later. */
+  private static final String LATEST_RESULT =
+      """
+      (exists (select 1 from inspection_result r where r.inspection_id = i.id)
+        and not exists (select 1 from inspection_result later
+                        where later.node_id = i.node_id and later.inspection_id > i.id))
+      """;
+
+  private static final String DELETE_RESULTS =
+      "delete from inspection_result where inspection_id = any(?1)";
+
   private static final String PAYLOAD =
       "exists (select 1 from inspection_payload p where p.inspection_id = i.id)";
 
   private final Session database;
+  private final EndedInspections inspections;
 
-  ExpiredRows(Session database) {
+  ExpiredRows(Session database, EndedInspections inspections) {
     this.database = database;
+    this.inspections = inspections;
   }
 
   /**
@@ -79,8 +92,20 @@ public class ExpiredRows {
         age,
         from,
         limit,
-        "i.trace is not null and " + LATER_TRACE,
-        "update inspection set trace = null where id = any(?1)");
+        "(i.trace is not null or i.trace_document is not null) and " + LATER_TRACE,
+        "update inspection set trace = null, trace_document = null, hook_micros = null"
+            + " where id = any(?1)");
+  }
+
+  /** Deletes the results of inspections that ended more than {@code age} ago. */
+  public Batch<Place> deleteResults(Duration age, Place from, int limit) {
+    return finished(
+        age,
+        from,
+        limit,
+        "exists (select 1 from inspection_result r where r.inspection_id = i.id) and not "
+            + LATEST_RESULT,
+        DELETE_RESULTS);
   }
 
   /** Deletes inspections that ended more than {@code age} ago and have no payload any more. */
@@ -89,7 +114,7 @@ public class ExpiredRows {
         age,
         from,
         limit,
-        "not " + PAYLOAD + " and " + LATER_RUN,
+        "not " + PAYLOAD + " and not " + LATEST_RESULT + " and " + LATER_RUN,
         "delete from inspection where id = any(?1)");
   }
 
@@ -116,26 +141,50 @@ public class ExpiredRows {
     if (next.isEmpty()) {
       return new Batch<>(0, null);
     }
-    var outdated =
-        ids(
-            next.stream(),
-            "select i.id from inspection i where i.id = any(?1) and "
-                + condition
-                + " for update of i skip locked");
     var last = next.getLast();
     return new Batch<>(
-        outdated.isEmpty() ? 0 : change(change, outdated),
+        inspections.change(
+            change, next.stream().map(row -> ((Number) row[0]).longValue()).toList(), condition),
         next.size() < limit ? null : new Place((Instant) last[1], ((Number) last[0]).longValue()));
   }
 
-  /** Returns the ids that {@code query} selects from those in the first column of {@code rows}. */
-  private List<Long> ids(Stream<Object[]> rows, String query) {
+  /**
+   * Deletes for each node the oldest results beyond {@code most}. {@code from} is the row number of
+   * a node; looks at {@code limit} nodes after it.
+   */
+  public Batch<Long> deleteResults(int most, long from, int limit) {
+    var nodes = nodes(from, limit);
+    if (nodes.isEmpty()) {
+      return new Batch<>(0, null);
+    }
+    var beyond =
+        database
+            .createNativeQuery(
+                """
+                select r.inspection_id from unnest(cast(?1 as bigint[])) as n (id)
+                cross join lateral (
+                  select inspection_id from inspection_result where node_id = n.id
+                  order by inspection_id desc offset ?2) r
+                limit ?3
+                """,
+                Long.class)
+            .setParameter(1, nodes.toArray(Long[]::new))
+            .setParameter(2, most)
+            .setParameter(3, limit)
+            .getResultList();
+    var deleted = inspections.change(DELETE_RESULTS, beyond, "true");
+    // a full batch is followed by another one for the same nodes, unless all rows were locked
+    var again = beyond.size() == limit && deleted > 0;
+    return new Batch<>(deleted, again ? (Long) from : nodes.getLast());
+  }
+
+  /** The row numbers of the next {@code limit} nodes after {@code from}. */
+  private List<Long> nodes(long from, int limit) {
     return database
-        .createNativeQuery(query, Object[].class)
-        .setParameter(1, rows.map(row -> ((Number) row[0]).longValue()).toArray(Long[]::new))
-        .getResultStream()
-        .map(row -> ((Number) row[0]).longValue())
-        .toList();
+        .createNativeQuery("select id from node where id > ?1 order by id limit ?2", Long.class)
+        .setParameter(1, from)
+        .setParameter(2, limit)
+        .getResultList();
   }
 
   /**
@@ -144,15 +193,7 @@ public class ExpiredRows {
    * after it.
    */
   public Batch<Long> deleteHistory(int most, Duration minimum, long from, int limit) {
-    var nodes =
-        database
-            .createNativeQuery(
-                "select id, uuid from node where id > ?1 order by id limit ?2", Object[].class)
-            .setParameter(1, from)
-            .setParameter(2, limit)
-            .getResultStream()
-            .map(row -> ((Number) row[0]).longValue())
-            .toList();
+    var nodes = nodes(from, limit);
     if (nodes.isEmpty()) {
       return new Batch<>(0, null);
     }
@@ -215,9 +256,33 @@ public class ExpiredRows {
 
   /** Deletes the registrations of conductors that expired more than {@code age} ago. */
   public int deleteConductors(Duration age) {
+    return deleteBefore("conductor where expires_at", age);
+  }
+
+  /** Deletes dead letters of which the last one came more than {@code age} ago. */
+  public int deleteDeadLetters(Duration age) {
+    return deleteBefore("dead_letter where last_seen_at", age);
+  }
+
+  /** Deletes what is recorded of lookups and callbacks that came last more than {@code age} ago. */
+  public int deleteAttempts(Duration age) {
+    return deleteBefore("lookup_attempt where last_seen_at", age);
+  }
+
+  /** Deletes the data of refused callbacks that came last more than {@code age} ago. */
+  public int deleteUnmatchedPayloads(Duration age) {
+    return deleteBefore("unmatched_payload where last_seen_at", age);
+  }
+
+  /** Deletes orders to process stored data again that ended more than {@code age} ago. */
+  public int deleteReapplies(Duration age) {
+    return deleteBefore("reapply where ended_at", age);
+  }
+
+  /** Deletes the rows of a table whose column is older; {@code rows} names both. */
+  private int deleteBefore(String rows, Duration age) {
     return database
-        .createNativeMutationQuery(
-            "delete from conductor where expires_at < now() - ?1 * interval '1 ms'")
+        .createNativeMutationQuery("delete from " + rows + " < now() - ?1 * interval '1 ms'")
         .setParameter(1, age.toMillis())
         .executeUpdate();
   }

@@ -1,5 +1,6 @@
 package dev.assay.schema;
 
+import dev.assay.connection.DatabaseOutage;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.AgroalDataSource.FlushMode;
 import io.quarkus.liquibase.LiquibaseFactory;
@@ -18,9 +19,10 @@ import liquibase.ui.LoggerUIService;
 import org.jboss.logging.Logger;
 
 /**
- * Updates the database schema at startup. The first process to start runs the changes; the others
- * wait for it. A PostgreSQL advisory lock guards this, because it is released when its holder dies:
- * Liquibase's own lock is a row that remains when the process is killed.
+ * Updates the database schema at startup, or waits until another process has done it. The first
+ * process to start runs the changes; the others wait for it. A PostgreSQL advisory lock guards
+ * this, because it is released when its holder dies: Liquibase's own lock is a row that remains
+ * when the process is killed.
  */
 @ApplicationScoped
 public class Schema {
@@ -30,13 +32,54 @@ public class Schema {
 
   private final AgroalDataSource database;
   private final LiquibaseFactory liquibase;
+  private final DatabaseOutage outage;
+  private final SchemaConfig config;
+  private boolean waiting;
 
-  Schema(AgroalDataSource database, LiquibaseFactory liquibase) {
+  Schema(
+      AgroalDataSource database,
+      LiquibaseFactory liquibase,
+      DatabaseOutage outage,
+      SchemaConfig config) {
     this.database = database;
     this.liquibase = liquibase;
+    this.outage = outage;
+    this.config = config;
   }
 
-  void update(@Observes @Priority(BEFORE_ALL) StartupEvent started) throws SQLException {
+  /** Waits for the database when the process starts before it. */
+  void prepare(@Observes @Priority(BEFORE_ALL) StartupEvent started)
+      throws SQLException, LiquibaseException {
+    switch (config.migrate()) {
+      case ALWAYS -> outage.await(this::update);
+      case NEVER -> outage.awaitTrue(this::isUpToDate);
+      case ONLY -> {
+        outage.await(this::update);
+        LOG.info(
+            "The database schema is up to date, and this process ends (assay.schema.migrate).");
+        // Nothing that would have to be stopped has begun.
+        Runtime.getRuntime().halt(0);
+      }
+    }
+  }
+
+  /** Whether all changes that this version needs have been made; says once when not. */
+  boolean isUpToDate() throws LiquibaseException {
+    try (var changes = liquibase.createLiquibase()) {
+      var missing =
+          changes.listUnrunChangeSets(liquibase.createContexts(), liquibase.createLabels());
+      if (!missing.isEmpty() && !waiting) {
+        waiting = true;
+        LOG.infof(
+            "The database schema lacks %d changes of this version; waiting until a process with"
+                + " assay.schema.migrate=only or always has made them.",
+            missing.size());
+      }
+      return missing.isEmpty();
+    }
+  }
+
+  void update() throws SQLException {
     try (var connection = database.getConnection()) {
       liftLimits(connection);
       call(connection, "select pg_advisory_lock(?)");

@@ -1,5 +1,6 @@
 package dev.assay.secret;
 
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.liveness.Loops;
 import dev.assay.time.RepeatedMessages;
 import io.quarkus.runtime.ShutdownEvent;
@@ -33,19 +34,25 @@ public class KeyCheck {
 
   private final SecretsConfig config;
   private final DataSource database;
+  private final DatabaseOutage outage;
   private final Loops loops;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final RepeatedMessages repeated = new RepeatedMessages();
   private @Nullable Keyring keyring;
 
-  KeyCheck(SecretsConfig config, DataSource database, Loops loops) {
+  KeyCheck(SecretsConfig config, DataSource database, DatabaseOutage outage, Loops loops) {
     this.config = config;
     this.database = database;
+    this.outage = outage;
     this.loops = loops;
   }
 
   void check(@Observes @Priority(BEHIND_THE_SCHEMA) StartupEvent started) throws SQLException {
     var file = config.keyFile().orElseThrow(KeyCheck::notSet);
+    outage.await(() -> check(file));
+  }
+
+  private void check(Path file) throws SQLException {
     try (var connection = database.getConnection()) {
       if (!Files.exists(file)) {
         create(file, connection);
@@ -77,7 +84,7 @@ public class KeyCheck {
           useNewKey(watched);
         } catch (Throwable e) { // without this thread a new key would never be used
           loop.survive(e);
-          if (repeated.isDue(e.toString())) {
+          if (!outage.explains(e) && repeated.isDue(e.toString())) {
             LOG.warnf("The new key of the key file is not used yet: %s", e.getMessage());
           }
         }

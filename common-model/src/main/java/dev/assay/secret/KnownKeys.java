@@ -61,7 +61,8 @@ final class KnownKeys {
     }
   }
 
-  private static void requireAll(Connection database, Keyring keyring) throws SQLException {
+  /** Fails as {@link #require(Connection, Keyring)} does, and records nothing. */
+  static void requireAll(Connection database, Keyring keyring) throws SQLException {
     try (var query = database.prepareStatement("select id, proof from secret_key order by id");
         var known = query.executeQuery()) {
       while (known.next()) {

@@ -20,20 +20,24 @@ public final class Reencryption {
   private static final int MAX_PASSES = 10;
 
   /** Every column that holds secrets; all these tables have a column uuid. */
-  private static final List<Column> COLUMNS =
+  static final List<Column> COLUMNS =
       List.of(
           new Column("node", "driver_info"),
           new Column("node", "instance_info"),
           new Column("inspection_rule", "conditions"),
           new Column("inspection_rule", "actions"),
-          new Column("api_call", "call"));
+          new Column("classic_rule", "conditions"),
+          new Column("classic_rule", "actions"),
+          new Column("api_call", "call"),
+          new Column("webhook", "target"));
 
   private final Connection database;
   private final Keyring keyring;
   private final Consumer<String> unreadable;
   private final Set<String> reported = new HashSet<>();
 
-  private record Column(String table, String name) {}
+  /** A column of secrets, and its table. */
+  record Column(String table, String name) {}
 
   /** A value as stored: JSON, or the text of an encrypted one. */
   private record Value(long id, UUID row, String json, String text) {}

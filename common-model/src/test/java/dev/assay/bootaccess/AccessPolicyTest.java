@@ -52,6 +52,22 @@ class AccessPolicyTest {
     assertThat(decision.reason().wire()).isEqualTo(reason);
   }
 
+  @ParameterizedTest(name = "{0}, inspection {1}")
+  @CsvSource({
+    "manageable, waiting,    on-inspection",
+    "enroll,     starting,   on-inspection",
+    "enroll,     reapplying, not-on-inspection",
+    "manageable, aborting,   not-on-inspection",
+  })
+  void a_node_whose_inspection_the_classic_API_started(String state, String stage, String reason) {
+    var running =
+        new Machine.Running("agent", Stage.valueOf(stage.toUpperCase(Locale.ROOT)), false, true);
+
+    var decision = policy(null).decide(machine(state, running, ""));
+
+    assertThat(decision.reason().wire()).isEqualTo(reason);
+  }
+
   @ParameterizedTest(name = "group {0} at a filter of {1}, interface {2}")
   @CsvSource({
     "'',    ,     agent,   on-inspection",
@@ -104,7 +120,11 @@ class AccessPolicyTest {
         stage == null
             ? null
             : new Machine.Running(
-                inspectInterface, Stage.valueOf(stage.toUpperCase(Locale.ROOT)), discovered);
+                inspectInterface, Stage.valueOf(stage.toUpperCase(Locale.ROOT)), discovered, false);
+    return machine(state, running, group);
+  }
+
+  private static Machine machine(String state, Machine.@Nullable Running running, String group) {
     return new Machine(
         MacAddress.of("52:54:00:00:00:01"),
         UUID.randomUUID(),

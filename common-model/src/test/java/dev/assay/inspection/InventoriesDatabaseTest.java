@@ -3,18 +3,23 @@ package dev.assay.inspection;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.document.Digest;
+import dev.assay.document.Document;
 import dev.assay.inspection.Inventories.OfNode;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
+import dev.assay.storedjson.CompressedJson;
 import dev.assay.testing.EmbeddedDatabase;
 import dev.assay.testing.Fixtures;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.hibernate.Session;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,13 +36,14 @@ class InventoriesDatabaseTest {
 
   @Inject Session database;
   @Inject Nodes nodes;
+  @Inject Inspections inspections;
   @Inject Inventories inventories;
 
   private final List<Long> stored = new ArrayList<>();
 
   @BeforeEach
   void store() {
-    in(() -> database.createNativeMutationQuery("delete from node_inventory").executeUpdate());
+    in(() -> database.createNativeMutationQuery("delete from inspection_result").executeUpdate());
     for (var size : new int[] {100, 100, 5000, 100}) {
       stored.add(node());
       keep(stored.getLast(), size);
@@ -60,7 +66,7 @@ class InventoriesDatabaseTest {
 
   @Test
   void have_what_is_stored() {
-    var row = page(stored.get(2), 1, MANY).getFirst().stored().orElseThrow();
+    var row = page(stored.get(2), 1, MANY).getFirst().stored().orElseThrow().read();
 
     assertThat(row.inventory().bytes()).hasSize(100);
     assertThat(row.pluginData().bytes()).hasSize(100);
@@ -97,16 +103,23 @@ class InventoriesDatabaseTest {
   }
 
   private void keep(long node, int size) {
-    var bytes = "x".repeat(size).getBytes(UTF_8);
+    var bytes = new CompressedJson("x".repeat(size).getBytes(UTF_8));
+    var document = new Document(Digest.of(bytes.bytes(), 0, size), Optional.of(bytes), 0);
     in(
-        () ->
-            database
-                .createNativeMutationQuery(
-                    "insert into node_inventory (node_id, inspection_id, inventory, plugin_data,"
-                        + " created_at) values (?1, 1, ?2, ?2, now())")
-                .setParameter(1, node)
-                .setParameter(2, bytes)
-                .executeUpdate());
+        () -> {
+          var run =
+              new Inspection(
+                  nodes.findByNumber(node).orElseThrow(),
+                  Inspection.Cause.REQUESTED,
+                  "agent",
+                  null,
+                  Instant.EPOCH,
+                  Duration.ZERO);
+          inspections.begin(run);
+          var result = new Inventories.Result(document, document);
+          inventories.keep(run, result, Optional.empty(), Instant.EPOCH);
+          return run;
+        });
   }
 
   private static <T> T in(Callable<T> work) {

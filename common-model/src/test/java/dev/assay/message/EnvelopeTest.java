@@ -115,6 +115,19 @@ class EnvelopeTest {
   }
 
   @Test
+  void the_trace_is_on_the_wire_only_when_there_is_one() {
+    var traced = new Envelope(new Command.VerifyNode(NODE), "req-1", "00-0af7-b7ad-01");
+
+    assertThat(traced.write())
+        .startsWith("{\"version\":1,\"requestId\":\"req-1\",\"traceparent\":\"00-0af7-b7ad-01\",");
+    assertThat(Envelope.read(traced.write())).isEqualTo(traced);
+    assertThat(Envelope.traceparent(traced.write())).contains("00-0af7-b7ad-01");
+    assertThat(Envelope.traceparent(new Envelope(new Command.VerifyNode(NODE), "req-1").write()))
+        .isEmpty();
+    assertThat(Envelope.traceparent("not json")).isEmpty();
+  }
+
+  @Test
   void members_of_a_newer_process_are_ignored() {
     var text = new Envelope(new Command.VerifyNode(NODE), null).write();
     assertThat(Envelope.read(text.replace("{\"version\"", "{\"later\":[1],\"version\"")))

@@ -94,6 +94,14 @@ class OutboxDatabaseTest {
   }
 
   @Test
+  void no_message_carries_a_trace_while_tracing_is_off() {
+    var command = new Command.VerifyNode(NodeId.random());
+    QuarkusTransaction.requiringNew().run(() -> outbox.send(command));
+    await().untilAsserted(() -> assertThat(read()).contains(command));
+    assertThat(recorder.taken).isNotEmpty().noneMatch(body -> body.contains("traceparent"));
+  }
+
+  @Test
   void what_is_rolled_back_is_never_sent() {
     var lost = new Command.VerifyNode(NodeId.random());
     assertThatThrownBy(

@@ -2,9 +2,12 @@ package dev.assay.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.liveness.Loops;
 import dev.assay.message.Outbox.Destination;
 import dev.assay.message.Outbox.Row;
+import dev.assay.tracing.Tracing;
+import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.enterprise.inject.Instance;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -53,9 +56,18 @@ class OutboxRelayTest {
   private static OutboxRelay relay(MessageTransport transport) {
     var outbox =
         new Outbox(
-            unused(Session.class), unused(TransactionSynchronizationRegistry.class), TWO_AT_ONCE);
+            unused(Session.class),
+            unused(TransactionSynchronizationRegistry.class),
+            TWO_AT_ONCE,
+            Tracing.OFF);
+    var loops = new Loops();
     return new OutboxRelay(
-        outbox, TWO_AT_ONCE, only(transport), new SimpleMeterRegistry(), new Loops());
+        outbox,
+        TWO_AT_ONCE,
+        only(transport),
+        new DatabaseOutage(unused(AgroalDataSource.class), loops),
+        new SimpleMeterRegistry(),
+        loops);
   }
 
   @SuppressWarnings("unchecked")

@@ -65,6 +65,7 @@ class TimeLimitsTest {
     "graceful-shutdown-timeout, 30m, 0s to 25m",
     "workers, 0, 1 to 65535",
     "max-concurrent-starts, 65536, 1 to 65535",
+    "delivery-limit, 0, 1 to 65535",
   })
   void what_makes_no_sense_stops_the_start(String option, String value, String bounds) {
     assertThatThrownBy(() -> check(Map.of(option, value)))

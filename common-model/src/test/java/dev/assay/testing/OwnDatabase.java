@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 public final class OwnDatabase implements QuarkusTestResourceLifecycleManager {
   private static EmbeddedPostgres postgres;
   private static Path data;
+  private static List<String> command = List.of();
 
   @Override
   public Map<String, String> start() {
@@ -77,16 +78,20 @@ public final class OwnDatabase implements QuarkusTestResourceLifecycleManager {
 
   /** Kills it, and starts it again with the data that was on disk. */
   public static void crash() {
+    kill();
+    restart();
+  }
+
+  /** Kills it, for {@link #restart}. */
+  public static void kill() {
     var all = processes();
-    var first = all.getFirst().info();
+    command = command(all.getFirst().info());
     all.forEach(ProcessHandle::destroyForcibly);
     all.forEach(process -> process.onExit().join());
-    var command = new ArrayList<String>();
-    if (System.getProperty("user.name").equals("root")) {
-      command.addAll(List.of("unshare", "-U")); // PostgreSQL refuses to be root
-    }
-    command.add(first.command().orElseThrow());
-    command.addAll(List.of(first.arguments().orElseThrow()));
+  }
+
+  /** Starts it again after {@link #kill} with the data that was on disk; returns at once. */
+  public static void restart() {
     try {
       new ProcessBuilder(command)
           .redirectOutput(Redirect.DISCARD)
@@ -95,6 +100,16 @@ public final class OwnDatabase implements QuarkusTestResourceLifecycleManager {
     } catch (IOException e) {
       throw new UncheckedIOException("PostgreSQL does not start again", e);
     }
+  }
+
+  private static List<String> command(ProcessHandle.Info first) {
+    var command = new ArrayList<String>();
+    if (System.getProperty("user.name").equals("root")) {
+      command.addAll(List.of("unshare", "-U")); // PostgreSQL refuses to be root
+    }
+    command.add(first.command().orElseThrow());
+    command.addAll(List.of(first.arguments().orElseThrow()));
+    return List.copyOf(command);
   }
 
   private static List<ProcessHandle> processes() {

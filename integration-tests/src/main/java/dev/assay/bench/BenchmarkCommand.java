@@ -12,11 +12,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /**
- * The command line of a benchmark, which is a picocli command. An option whose label has the form
- * {@code 1..5000} takes only numbers from the first to the second: so {@code --help} shows the
- * limits that are checked.
+ * The command line of a benchmark or a fault run, which is a picocli command. An option whose label
+ * has the form {@code 1..5000} takes only numbers from the first to the second: so {@code --help}
+ * shows the limits that are checked.
  */
-final class BenchmarkCommand {
+public final class BenchmarkCommand {
   private static final Pattern LIMITS = Pattern.compile("(\\d+)\\.\\.(\\d+)");
   private static final int WIDTH = 100;
 
@@ -26,7 +26,7 @@ final class BenchmarkCommand {
    * Runs the benchmark and ends the process with its exit code: 0 when all succeeded, 1 when not, 2
    * for wrong options.
    */
-  static void run(Callable<Integer> benchmark, String... arguments) {
+  public static void run(Callable<Integer> benchmark, String... arguments) {
     System.exit(of(benchmark).execute(arguments));
   }
 
@@ -35,7 +35,7 @@ final class BenchmarkCommand {
    *
    * @throws ParameterException with a message for the user
    */
-  static <T> T parse(T benchmark, String... arguments) {
+  public static <T> T parse(T benchmark, String... arguments) {
     check(of(benchmark).parseArgs(arguments));
     return benchmark;
   }

@@ -25,10 +25,21 @@ import java.util.List;
  * processor time and memory.
  */
 final class DryRunCosts {
-  private static final String INVENTORIES =
+  private static final String INSPECTIONS =
       """
-      insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)
-      select id, 1, ?, ?, now() from node
+      insert into inspection (uuid, node_id, cause, inspect_interface, stage, started_at,
+        finished_at, timeline)
+      select gen_random_uuid(), id, 'requested', 'agent', 'finished', now(), now(), '[]' from node
+      """;
+  private static final String DOCUMENTS =
+      """
+      insert into document (node_id, digest, size, body)
+      select id, sha256(?), octet_length(?), ? from node on conflict do nothing
+      """;
+  private static final String RESULTS =
+      """
+      insert into inspection_result (inspection_id, node_id, inventory, plugin_data, created_at)
+      select id, node_id, sha256(?), sha256(?), now() from inspection
       """;
   private static final double MIB = 1 << 20;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -105,12 +116,21 @@ final class DryRunCosts {
   }
 
   private void storeInventories(Connection database) throws SQLException {
-    try (var insert = database.prepareStatement(INVENTORIES);
-        var analyze = database.createStatement()) {
-      insert.setBytes(1, compressed(inventory));
-      insert.setBytes(2, compressed(pluginData));
-      insert.executeUpdate();
-      analyze.execute("vacuum analyze node_inventory");
+    var found = compressed(inventory);
+    var data = compressed(pluginData);
+    run(database, INSPECTIONS);
+    run(database, DOCUMENTS, found, found, found);
+    run(database, DOCUMENTS, data, data, data);
+    run(database, RESULTS, found, data);
+    run(database, "analyze");
+  }
+
+  private static void run(Connection database, String sql, byte[]... values) throws SQLException {
+    try (var statement = database.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setBytes(i + 1, values[i]);
+      }
+      statement.execute();
     }
   }
 

@@ -73,6 +73,14 @@ public final class FilterDelays implements Callable<Integer> {
           "Bursts, one after the other; the last one is reported (default: ${DEFAULT-VALUE}).")
   int rounds = 3;
 
+  @Option(
+      names = "--folder",
+      paramLabel = "DIR",
+      description =
+          "Where the driver dnsmasq has its files, in a new folder below this one (default:"
+              + " ${DEFAULT-VALUE}, a file system in memory, as the documentation recommends).")
+  Path parent = Path.of("/dev/shm");
+
   @Mixin private Report report = new Report();
 
   /**
@@ -108,9 +116,12 @@ public final class FilterDelays implements Callable<Integer> {
    * A start.
    *
    * @param fresh whether nothing was in force before
-   * @param seconds from the start of the process until everything is in force and the filter active
+   * @param seconds from the start of the process until the filter is active, with all addresses
+   *     read and those allowed that must be
+   * @param allSeconds from the start until every address has a file of its own; with nftables the
+   *     same, since one transaction adds all
    */
-  record Start(boolean fresh, double seconds, double residentMebibytes) {}
+  record Start(boolean fresh, double seconds, double allSeconds, double residentMebibytes) {}
 
   /** All results. */
   record Figures(String driver, int known, Burst burst, int startWith, List<Start> starts) {
@@ -128,10 +139,11 @@ public final class FilterDelays implements Callable<Integer> {
           burst.burstSeconds(), burst.residentMebibytes());
       for (var start : starts) {
         out.printf(
-            "start with %,d addresses, %s: active after %.1f s, %,.0f MiB%n",
+            "start with %,d addresses, %s: active after %.1f s, all in place after %.1f s, %,.0f MiB%n",
             startWith,
             start.fresh() ? "none in force before" : "all in force before",
             start.seconds(),
+            start.allSeconds(),
             start.residentMebibytes());
       }
     }
@@ -161,7 +173,7 @@ public final class FilterDelays implements Callable<Integer> {
     var folder = Installation.emptyFolder("bench-pxe-filter-network");
     var nftables = driver.equals("nftables");
     var network = nftables ? ProvisioningNetwork.create(folder, 1) : null;
-    var hosts = Files.createDirectories(folder.toAbsolutePath().resolve("hosts"));
+    var hosts = Files.createTempDirectory(parent, "assay-pxe-filter-");
     try (var stack = stack(hosts, network == null ? "nft" : network.hosts().getFirst().nft());
         var watch =
             network == null
@@ -177,11 +189,17 @@ public final class FilterDelays implements Callable<Integer> {
       filter.process().stop();
       write(stack, startWith);
       return new Figures(
-          driver, known, burst, startWith, List.of(start(stack, true), start(stack, false)));
+          driver,
+          known,
+          burst,
+          startWith,
+          List.of(start(stack, hosts, true), start(stack, hosts, false)));
     } finally {
       if (network != null) {
         network.close();
       }
+      clear(hosts, "*");
+      Files.delete(hosts);
     }
   }
 
@@ -263,7 +281,11 @@ public final class FilterDelays implements Callable<Integer> {
     return Math.max(0, TimeUnit.NANOSECONDS.toMicros(nanos));
   }
 
-  private Start start(Stack stack, boolean fresh) throws IOException, InterruptedException {
+  private Start start(Stack stack, Path hosts, boolean fresh)
+      throws IOException, InterruptedException {
+    if (fresh) {
+      clear(hosts, "*:*");
+    }
     System.err.println("starting the filter ...");
     var filter = stack.filters().getFirst();
     var begun = System.nanoTime();
@@ -278,9 +300,31 @@ public final class FilterDelays implements Callable<Integer> {
       TimeUnit.MILLISECONDS.sleep(20);
     }
     var seconds = (System.nanoTime() - begun) / 1e9;
+    while (driver.equals("dnsmasq") && count(hosts) < startWith) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    var allSeconds = (System.nanoTime() - begun) / 1e9;
     var resident = resident(filter);
     filter.process().stop();
-    return new Start(fresh, seconds, resident);
+    return new Start(fresh, seconds, allSeconds, resident);
+  }
+
+  private static void clear(Path hosts, String names) throws IOException {
+    try (var files = Files.newDirectoryStream(hosts, names)) {
+      for (var file : files) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private static int count(Path hosts) throws IOException {
+    int all = 0;
+    try (var files = Files.newDirectoryStream(hosts, "*:*")) {
+      for (var _ : files) {
+        all++;
+      }
+    }
+    return all;
   }
 
   private static boolean metric(Service filter, String name, double value)

@@ -1,29 +1,19 @@
 package dev.assay.bench;
 
-import static java.util.stream.Collectors.joining;
-
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.change.ChangeSet;
-import dev.assay.conductor.pipeline.Hooks;
 import dev.assay.conductor.pipeline.Pipeline;
 import dev.assay.conductor.pipeline.PipelineOutcome;
-import dev.assay.conductor.pipeline.Pipelines;
-import dev.assay.conductor.pipeline.RedfishHookConfig;
 import dev.assay.conductor.pipeline.RulePhases;
-import dev.assay.hook.HookConfig;
 import dev.assay.hook.HookInput;
 import dev.assay.id.NodeId;
 import dev.assay.inventory.Inventory;
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -35,22 +25,6 @@ import org.openjdk.jmh.annotations.State;
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls prepare()
 public class HookBenchmark {
   private static final NodeId NODE = NodeId.of("7a1c0bd4-6a27-4c1e-8a55-0d4cf4c1b0aa");
-
-  /** All hooks, those first that the others need. */
-  private static final String LIST =
-      Stream.concat(
-              Stream.of("ramdisk-error", "validate-interfaces", "ports", "architecture"),
-              Hooks.installed().names().stream())
-          .distinct()
-          .collect(joining(","));
-
-  private static final Map<String, String> OPTIONS =
-      Map.of(
-          "assay.inspector.hooks", LIST,
-          "assay.inspector.add-ports", "all",
-          "assay.inspector.physical-network-cidr-map", "192.0.2.0/24:one,10.0.0.0/8:two",
-          "assay.inspector.pci-device-alias",
-              "{\"vendor_id\": \"10de\", \"product_id\": \"26b9\", \"name\": \"gpu\"}");
 
   /** The file with the body of a callback. */
   @Param({})
@@ -65,20 +39,7 @@ public class HookBenchmark {
   public void prepare() throws IOException {
     pluginData = (ObjectNode) new ObjectMapper().readTree(new File(payload));
     inventory = new Inventory(pluginData.remove("inventory"));
-    var config =
-        new SmallRyeConfigBuilder()
-            .addDefaultInterceptors()
-            .addDiscoveredConverters()
-            .withSources(new PropertiesConfigSource(OPTIONS, "bench", 100))
-            .withMapping(HookConfig.class)
-            .withMapping(RedfishHookConfig.class)
-            .build();
-    hooks =
-        Pipelines.of(
-                config.getConfigMapping(HookConfig.class),
-                config.getConfigMapping(RedfishHookConfig.class),
-                Hooks.installed())
-            .of("agent");
+    hooks = BenchmarkHooks.all();
   }
 
   /** Runs the hooks once; their changes are dropped. */

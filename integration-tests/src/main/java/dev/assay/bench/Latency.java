@@ -3,9 +3,9 @@ package dev.assay.bench;
 import org.HdrHistogram.Histogram;
 
 /** The distribution of response times. */
-record Latency(long count, double p50Ms, double p90Ms, double p99Ms, double maxMs) {
+public record Latency(long count, double p50Ms, double p90Ms, double p99Ms, double maxMs) {
   /** That of a histogram of microseconds. */
-  static Latency of(Histogram micros) {
+  public static Latency of(Histogram micros) {
     return new Latency(
         micros.getTotalCount(),
         micros.getValueAtPercentile(50) / 1000.0,

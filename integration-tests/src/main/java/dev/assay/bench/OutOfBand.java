@@ -5,6 +5,7 @@ import dev.assay.simulator.RackPlan;
 import dev.assay.simulator.hardware.BmcKind;
 import dev.assay.simulator.hardware.HardwareKind;
 import dev.assay.simulator.machine.Machine;
+import dev.assay.stack.RedfishAccess;
 import dev.assay.stack.Stack;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -186,11 +187,7 @@ public final class OutOfBand implements Callable<Integer> {
                 "inspect_interface",
                 "redfish",
                 "driver_info",
-                Map.of(
-                    "redfish_address", machine.bmcUrl().toString(),
-                    "redfish_system_id", machine.systemPath(),
-                    "redfish_username", machine.username(),
-                    "redfish_password", machine.password())));
+                RedfishAccess.of(machine)));
   }
 
   private static ProcessUse use(Stack stack) {

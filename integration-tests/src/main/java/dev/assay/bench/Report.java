@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
  * The option {@code --json}, with which a benchmark also writes its figures as one JSON document,
  * together with all that is needed to repeat the run: options, commit and machine.
  */
-final class Report {
+public final class Report {
   private static final String STANDARD_OUTPUT = "-";
   private static final ObjectWriter JSON =
       JsonMapper.builder()
@@ -75,7 +75,7 @@ final class Report {
   }
 
   /** Where the tables for people go. */
-  PrintStream text() {
+  public PrintStream text() {
     return STANDARD_OUTPUT.equals(file) ? System.err : System.out;
   }
 
@@ -84,7 +84,7 @@ final class Report {
    *
    * @param figures a record or map; names of its members end with their unit
    */
-  void write(Object figures) {
+  public void write(Object figures) {
     if (file == null) {
       return;
     }

@@ -37,24 +37,31 @@ public final class ApiClient {
           .connectTimeout(Duration.ofSeconds(5))
           .build();
 
+  private final HttpClient http;
   private final String address;
   private final String version;
 
   /** A client that sends the newest version. */
   public ApiClient(String address) {
-    this(address, NEWEST);
+    this(HTTP, address, NEWEST);
   }
 
-  private ApiClient(String address, String version) {
+  private ApiClient(HttpClient http, String address, String version) {
+    this.http = http;
     this.address = address;
     this.version = version;
+  }
+
+  /** A client with a trust store and connections of its own. */
+  public static ApiClient over(HttpClient http, String address) {
+    return new ApiClient(http, address, NEWEST);
   }
 
   /**
    * A client of the same service that sends another version; an empty one sends no version header.
    */
   public ApiClient version(String other) {
-    return new ApiClient(address, other);
+    return new ApiClient(http, address, other);
   }
 
   /** The base URL of the API without {@code /v1}. */
@@ -102,7 +109,7 @@ public final class ApiClient {
       request.setHeader(headers[i], headers[i + 1]);
     }
     try {
-      var response = HTTP.send(request.build(), BodyHandlers.ofString());
+      var response = http.send(request.build(), BodyHandlers.ofString());
       return new ApiAnswer(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + address + path, e);

@@ -33,7 +33,12 @@ public final class Installation {
    * @throws IllegalStateException if it was not built
    */
   public static Path application(String module) {
-    var jar = ROOT.resolve(module).resolve("target/quarkus-app/quarkus-run.jar");
+    return application(ROOT, module);
+  }
+
+  /** As {@link #application(String)}, of another checkout of the project. */
+  static Path application(Path root, String module) {
+    var jar = root.resolve(module).resolve("target/quarkus-app/quarkus-run.jar");
     if (!Files.isRegularFile(jar)) {
       throw new IllegalStateException(
           jar + " is missing: build it with ./mvnw -DskipTests package (or integration-tests/run)");

@@ -1,5 +1,7 @@
 package dev.assay.stack;
 
+import static org.awaitility.Awaitility.await;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +27,13 @@ public final class PostgresServer implements AutoCloseable {
 
   private final EmbeddedPostgres server;
   private final Path data;
+  private final List<String> command;
+  private @Nullable Server restarted;
 
   private PostgresServer(EmbeddedPostgres server, Path data) {
     this.server = server;
     this.data = data;
+    this.command = command(data);
   }
 
   /** Starts a new, empty server that keeps everything in {@code folder}. */
@@ -58,7 +64,79 @@ public final class PostgresServer implements AutoCloseable {
 
   /** The JDBC URL, for {@code assay.database.url}. */
   public String url() {
-    return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres";
+    return url(port());
+  }
+
+  static String url(int port) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+  }
+
+  public int port() {
+    return server.getPort();
+  }
+
+  /** Kills all processes of the server (SIGKILL), as a failure of its host does. */
+  public void kill() {
+    var all = processes();
+    all.forEach(ProcessHandle::destroyForcibly);
+    await("PostgreSQL is gone after SIGKILL")
+        .atMost(Duration.ofSeconds(10))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> all.stream().noneMatch(Server::runs));
+  }
+
+  /** Suspends all processes of the server: connections stay open but nothing is served on them. */
+  public void freeze() {
+    Signal.STOP.send(processes()); // the main process first, so that it starts no others
+  }
+
+  /** Resumes all processes of the server after {@link #freeze()}. */
+  public void thaw() {
+    Signal.CONT.send(processes());
+  }
+
+  /** Whether the main process is running. */
+  public boolean isAlive() {
+    return restarted != null ? restarted.isAlive() : !processes().isEmpty();
+  }
+
+  /** Starts the server again on its data and port after {@link #kill}; returns at once. */
+  public void launch() {
+    if (restarted == null) {
+      restarted =
+          new Server(
+              "postgres", command, Map.of(), data.resolveSibling("postgres.log"), this::answers);
+    }
+    restarted.launch();
+  }
+
+  /** As {@link #launch}, and waits until it accepts connections. */
+  public void restart() {
+    launch();
+    if (restarted != null) {
+      restarted.awaitReady();
+    }
+  }
+
+  private boolean answers() {
+    try (var connection = connect()) {
+      return connection.isValid(1);
+    } catch (SQLException _) {
+      return false;
+    }
+  }
+
+  /** The command of the main process, with the options that the library started it with. */
+  private static List<String> command(Path data) {
+    var info = processesIn(data).getFirst().info();
+    var all = new ArrayList<String>();
+    if ("root".equals(System.getProperty("user.name"))) {
+      all.addAll(List.of("unshare", "-U")); // as the library does, since PostgreSQL refuses root
+    }
+    all.add(info.command().orElseThrow());
+    all.addAll(List.of(info.arguments().orElseThrow()));
+    return all;
   }
 
   /** Opens a connection; the caller closes it. */
@@ -120,6 +198,10 @@ public final class PostgresServer implements AutoCloseable {
       server.close();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot stop PostgreSQL", e);
+    } finally {
+      if (restarted != null) {
+        restarted.close();
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,9 @@ final class QuickStart {
   private static final String STANDALONE = "deploy/standalone";
   private static final List<String> SERVICES =
       List.of("api-service", "conductor-service", "pxe-filter-service");
+
+  /** For a stopping service to write its cache, which is seconds of work for a free processor. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private QuickStart() {}
 
@@ -105,7 +109,7 @@ final class QuickStart {
       stack.api().get("/v1/nodes").require(200);
       var services = List.of(stack.apis(), stack.conductors(), stack.filters());
       services.forEach(each -> each.forEach(service -> service.process().terminate()));
-      services.forEach(each -> each.forEach(service -> service.process().awaitEnd()));
+      services.forEach(each -> each.forEach(service -> service.process().awaitExit(LIMIT)));
     }
   }
 

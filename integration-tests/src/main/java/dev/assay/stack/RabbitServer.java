@@ -28,13 +28,14 @@ public final class RabbitServer implements AutoCloseable {
 
   private final int port = FreePorts.next();
   private final int tlsPort = FreePorts.next();
+  private final int managementPort = FreePorts.next();
   private final Map<String, String> environment;
   private final Server portMapper;
   private final Server broker;
 
-  private RabbitServer(Path folder, String tlsOptions) {
+  private RabbitServer(Path folder, String tlsOptions, boolean managed) {
     int mapperPort = FreePorts.next();
-    environment = environment(folder, mapperPort, tlsOptions);
+    environment = environment(folder, mapperPort, tlsOptions, managed);
     portMapper =
         new Server(
             "epmd",
@@ -53,7 +54,7 @@ public final class RabbitServer implements AutoCloseable {
 
   /** Starts a new, empty broker that keeps everything in {@code folder}. */
   public static RabbitServer start(Path folder) {
-    var server = prepare(folder);
+    var server = prepare(folder, false);
     server.launch();
     server.awaitReady();
     return server;
@@ -68,14 +69,15 @@ public final class RabbitServer implements AutoCloseable {
         ssl_options.verify = verify_none
         """
             .formatted(certificate, key);
-    var server = new RabbitServer(folder.toAbsolutePath(), options);
+    var server = new RabbitServer(folder.toAbsolutePath(), options, false);
     server.launch();
     server.awaitReady();
     return server;
   }
 
-  static RabbitServer prepare(Path folder) {
-    return new RabbitServer(folder.toAbsolutePath(), "");
+  /** A broker that is not started yet, with the management plug-in if {@code managed}. */
+  static RabbitServer prepare(Path folder, boolean managed) {
+    return new RabbitServer(folder.toAbsolutePath(), "", managed);
   }
 
   void launch() {
@@ -94,6 +96,11 @@ public final class RabbitServer implements AutoCloseable {
   /** The port for TLS; used only by {@link #startWithTls}. */
   public int tlsPort() {
     return tlsPort;
+  }
+
+  /** The URL of the management plug-in, of a stack whose broker has it. */
+  public String managementUrl() {
+    return "http://127.0.0.1:" + managementPort;
   }
 
   /** Runs {@code rabbitmqctl} with these arguments; fails if the command fails. */
@@ -129,13 +136,18 @@ public final class RabbitServer implements AutoCloseable {
     portMapper.kill();
   }
 
-  private Map<String, String> environment(Path folder, int mapperPort, String tlsOptions) {
+  private Map<String, String> environment(
+      Path folder, int mapperPort, String tlsOptions, boolean managed) {
     write(
         folder.resolve("rabbitmq.conf"),
         "listeners.tcp.1 = 127.0.0.1:%d\n".formatted(port)
             + (tlsOptions.isEmpty() ? "" : "listeners.ssl.1 = 127.0.0.1:%d\n".formatted(tlsPort))
+            + (managed
+                ? "management.tcp.ip = 127.0.0.1\nmanagement.tcp.port = %d\n"
+                    .formatted(managementPort)
+                : "")
             + tlsOptions);
-    write(folder.resolve("enabled_plugins"), "[].\n");
+    write(folder.resolve("enabled_plugins"), managed ? "[rabbitmq_management].\n" : "[].\n");
     write(folder.resolve("rabbitmq-env.conf"), "");
     var environment = new HashMap<String, String>();
     environment.put("HOME", folder.toString());

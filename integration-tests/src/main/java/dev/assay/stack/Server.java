@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Manages one child process that serves something: starts it, checks whether it is ready, stops or
- * kills it, and starts it again with the same command. Its output is appended to one log file.
+ * kills it, and starts it again. Its output is appended to one log file.
  */
 public final class Server implements AutoCloseable {
   private static final Duration READY_TIMEOUT = Duration.ofSeconds(90);
@@ -26,7 +26,7 @@ public final class Server implements AutoCloseable {
   private static final int TAIL_LINES = 60;
 
   private final String name;
-  private final List<String> command;
+  private volatile List<String> command;
   private final Map<String, String> environment;
   private final Path log;
   private final BooleanSupplier ready;
@@ -59,6 +59,11 @@ public final class Server implements AutoCloseable {
 
   public String name() {
     return name;
+  }
+
+  /** Sets the command of the next start. */
+  void command(List<String> next) {
+    command = List.copyOf(next);
   }
 
   /** The file to which all its output is appended. */
@@ -180,28 +185,12 @@ public final class Server implements AutoCloseable {
 
   /** Suspends the process (SIGSTOP): its connections stay open but nothing is served on them. */
   public void freeze() {
-    signal("STOP");
+    Signal.STOP.send(processes());
   }
 
   /** Resumes the process (SIGCONT) after {@link #freeze()}. */
   public void thaw() {
-    signal("CONT");
-  }
-
-  private void signal(String name) {
-    for (var each : processes()) {
-      try {
-        var kill = new ProcessBuilder("kill", "-" + name, String.valueOf(each.pid())).start();
-        if (kill.waitFor() != 0) {
-          throw new IllegalStateException(this.name + " got no SIG" + name);
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot send SIG" + name, e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while sending SIG" + name, e);
-      }
-    }
+    Signal.CONT.send(processes());
   }
 
   /** Kills the process and all its descendants (SIGKILL). */
@@ -231,6 +220,15 @@ public final class Server implements AutoCloseable {
   @Override
   public void close() {
     kill();
+  }
+
+  /** How many lines of its log contain {@code text}. */
+  public int linesWith(String text) {
+    try (var lines = Files.lines(log, StandardCharsets.UTF_8)) {
+      return (int) lines.filter(line -> line.contains(text)).count();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the log of " + name + " cannot be read", e);
+    }
   }
 
   /** The last lines of its log. */

@@ -23,10 +23,12 @@ public final class Service implements AutoCloseable {
 
   private final String address;
   private final Server process;
+  private final List<String> command;
 
-  private Service(String address, Server process) {
+  private Service(String address, Server process, List<String> command) {
     this.address = address;
     this.process = process;
+    this.command = command;
   }
 
   /** The base URL of the API, health and metrics, for example {@code http://127.0.0.1:12345}. */
@@ -41,6 +43,11 @@ public final class Service implements AutoCloseable {
   /** The process, which tests may kill and stop, and which has the log. */
   public Server process() {
     return process;
+  }
+
+  /** From its next start on it is of this version, if it was of an earlier one. */
+  public void upgrade() {
+    process.command(command);
   }
 
   Service launch() {
@@ -100,16 +107,24 @@ public final class Service implements AutoCloseable {
     private final Function<String, List<String>> javaOptions;
     private final Map<String, String> settings;
     private final Map<String, Map<String, String>> settingsByService;
+    private final Path checkout;
 
+    /**
+     * Creates services.
+     *
+     * @param checkout the folder of the project whose services are started
+     */
     Launcher(
         Path folder,
         Function<String, List<String>> javaOptions,
         Map<String, String> settings,
-        Map<String, Map<String, String>> settingsByService) {
+        Map<String, Map<String, String>> settingsByService,
+        Path checkout) {
       this.folder = folder;
       this.javaOptions = javaOptions;
       this.settings = settings;
       this.settingsByService = settingsByService;
+      this.checkout = checkout;
     }
 
     Service api(String name, int port) {
@@ -138,24 +153,29 @@ public final class Service implements AutoCloseable {
       var all = new LinkedHashMap<String, Object>(settings);
       all.putAll(own);
       all.putAll(settingsByService.getOrDefault(name, Map.of()));
+      var address = "http://127.0.0.1:" + port;
+      return new Service(
+          address,
+          new Server(
+              name,
+              command(module, all, checkout),
+              Map.of(),
+              folder.resolve(name + ".log"),
+              () -> status(address, "/q/health/ready") == 200),
+          command(module, all, Installation.root()));
+    }
+
+    private List<String> command(String module, Map<String, Object> options, Path root) {
       var command = new ArrayList<String>();
       command.add(Installation.java().toString());
       var heap = module.equals("pxe-filter-service") ? "-Xmx64m" : "-Xmx192m";
       command.addAll(List.of(heap, "-XX:+UseSerialGC"));
       command.add("-XX:+ExitOnOutOfMemoryError"); // as docs/operating.md tells operators
       command.addAll(javaOptions.apply(module));
-      all.forEach((option, value) -> command.add("-D" + option + "=" + value));
+      options.forEach((option, value) -> command.add("-D" + option + "=" + value));
       command.add("-jar");
-      command.add(Installation.application(module).toString());
-      var address = "http://127.0.0.1:" + port;
-      return new Service(
-          address,
-          new Server(
-              name,
-              command,
-              Map.of(),
-              folder.resolve(name + ".log"),
-              () -> status(address, "/q/health/ready") == 200));
+      command.add(Installation.application(root, module).toString());
+      return command;
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -29,7 +30,11 @@ public final class Stack implements AutoCloseable {
   private final List<Service> apis;
   private final List<Service> conductors;
   private final List<Service> filters;
+  private final Map<String, Links> links;
   private final Deque<AutoCloseable> toClose;
+
+  /** The connections of one service to the servers that it needs. */
+  public record Links(TcpLink database, TcpLink broker) {}
 
   private Stack(
       Path folder,
@@ -38,6 +43,7 @@ public final class Stack implements AutoCloseable {
       List<Service> apis,
       List<Service> conductors,
       List<Service> filters,
+      Map<String, Links> links,
       Deque<AutoCloseable> toClose) {
     this.folder = folder;
     this.database = database;
@@ -45,6 +51,7 @@ public final class Stack implements AutoCloseable {
     this.apis = List.copyOf(apis);
     this.conductors = List.copyOf(conductors);
     this.filters = List.copyOf(filters);
+    this.links = Map.copyOf(links);
     this.toClose = toClose;
   }
 
@@ -60,6 +67,16 @@ public final class Stack implements AutoCloseable {
 
   private static Path keyFile(Path folder) {
     return folder.resolve("secrets.keys").toAbsolutePath();
+  }
+
+  /** The folder with logs and data. */
+  Path folder() {
+    return folder;
+  }
+
+  /** The links of a service, {@code conductor-2} for example, of a stack with links. */
+  public Links links(String service) {
+    return Objects.requireNonNull(links.get(service), "this stack has no links");
   }
 
   public PostgresServer database() {
@@ -138,6 +155,9 @@ public final class Stack implements AutoCloseable {
     private int apis = 1;
     private int conductors = 1;
     private int filters;
+    private boolean linked;
+    private boolean managed;
+    private Path checkout = Installation.root();
 
     private Plan(String name) {
       this.name = name;
@@ -156,6 +176,27 @@ public final class Stack implements AutoCloseable {
     public Plan filters(int count) {
       filters = count;
       return this;
+    }
+
+    /** Gives each service links of its own to database and broker, which can be cut. */
+    public Plan linked() {
+      linked = true;
+      return this;
+    }
+
+    /** Runs RabbitMQ with its management plug-in. */
+    public Plan managed() {
+      managed = true;
+      return this;
+    }
+
+    /**
+     * Starts services of an earlier version, which is built in another checkout of the project;
+     * {@link Service#upgrade} makes them those of this one.
+     */
+    public Plan from(Path earlier) {
+      checkout = earlier;
+      return javaOptions(_ -> List.of()); // AOT caches are those of this version
     }
 
     /** Sets an option of the configuration for every service. */
@@ -195,7 +236,7 @@ public final class Stack implements AutoCloseable {
       var atExit = new Thread(() -> closeAll(toClose), "stop-" + name);
       Runtime.getRuntime().addShutdownHook(atExit);
       try {
-        var broker = RabbitServer.prepare(folder.resolve("rabbitmq"));
+        var broker = RabbitServer.prepare(folder.resolve("rabbitmq"), managed);
         toClose.push(broker);
         broker.launch();
         var database = PostgresServer.start(folder.resolve("postgres"));
@@ -206,7 +247,8 @@ public final class Stack implements AutoCloseable {
         if (apis > 0) {
           common.putIfAbsent("assay.boot.url", "http://127.0.0.1:" + ports[0]);
         }
-        var launcher = new Service.Launcher(folder, javaOptions, common, own);
+        var links = linked ? links(toClose, database, broker) : Map.<String, Links>of();
+        var launcher = new Service.Launcher(folder, javaOptions, common, own, checkout);
         var stack =
             new Stack(
                 folder,
@@ -215,6 +257,7 @@ public final class Stack implements AutoCloseable {
                 launch(apis, toClose, i -> launcher.api("api-" + i, ports[i - 1])),
                 launch(conductors, toClose, i -> launcher.conductor("conductor-" + i)),
                 launch(filters, toClose, i -> launcher.filter("filter-" + i)),
+                links,
                 toClose);
         stack.apis.forEach(Service::awaitReady);
         stack.conductors.forEach(Service::awaitReady);
@@ -224,6 +267,25 @@ public final class Stack implements AutoCloseable {
         closeAll(toClose);
         throw e;
       }
+    }
+
+    private Map<String, Links> links(
+        Deque<AutoCloseable> toClose, PostgresServer database, RabbitServer broker) {
+      var made = new LinkedHashMap<String, Links>();
+      Map.of("api", apis, "conductor", conductors, "filter", filters)
+          .forEach(
+              (kind, count) -> {
+                for (int i = 1; i <= count; i++) {
+                  var each = new Links(TcpLink.to(database.port()), TcpLink.to(broker.port()));
+                  toClose.push(each.database());
+                  toClose.push(each.broker());
+                  var service = kind + "-" + i;
+                  made.put(service, each);
+                  setFor(service, "assay.database.url", PostgresServer.url(each.database().port()));
+                  setFor(service, "assay.broker.port", each.broker().port());
+                }
+              });
+      return made;
     }
 
     private static List<Service> launch(

@@ -13,11 +13,11 @@ import java.util.Base64;
 import java.util.List;
 
 /** A certificate authority created for one test, and a certificate that it signed, as PEM files. */
-record Certificates(Path authority, Path certificate, Path key) {
+public record Certificates(Path authority, Path certificate, Path key) {
   private static final String PASSWORD = "throw-away";
 
   /** Creates them; the certificate is for {@code name}, such as {@code dns:localhost}. */
-  static Certificates make(Path folder, String name)
+  public static Certificates make(Path folder, String name)
       throws IOException, InterruptedException, GeneralSecurityException {
     Files.createDirectories(folder);
     var store = folder.resolve("keys.p12");

@@ -26,7 +26,8 @@ sealed interface Expectation {
    * A field has this value. A field for which no line gives a value at a version must be missing,
    * or empty where the client always prints it.
    *
-   * @param value JSON or plain text, {@code ...} for any value except an empty one
+   * @param value JSON or plain text, {@code ...} for any value except an empty one, {@code *} for
+   *     any
    */
   record Field(String name, String value) implements Expectation {}
 

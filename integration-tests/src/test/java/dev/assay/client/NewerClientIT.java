@@ -41,10 +41,11 @@ class NewerClientIT {
             .inheritIO()
             .start();
     assertThat(registered.waitFor()).isZero();
-    openstack =
-        OpenStackCommand.withoutAuthentication(
+    var client =
+        StartedClient.withoutAuthentication(
                 RACK.stack().api().address(), Files.createDirectory(folder.resolve("out")))
             .with("PYTHONPATH", site + ":" + source);
+    openstack = new OpenStackCommand(client::run);
   }
 
   @Test

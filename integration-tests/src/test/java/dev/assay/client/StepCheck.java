@@ -148,6 +148,8 @@ final class StepCheck {
         soft.assertThat(field.isNull() || (field.asText().isEmpty() && field.isEmpty()))
             .as("%s is nothing in %s", name, object)
             .isFalse();
+      } else if (value.equals("*")) {
+        soft.assertThat(object.has(name)).as("%s in %s", name, object).isTrue();
       } else {
         soft.assertThat(field).as("%s of %s", name, object).isEqualTo(value(value));
       }

@@ -16,12 +16,22 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests Debian's {@code openstack baremetal} against two services and a rack. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StockClientIT {
-  @AutoClose static final ClientRack RACK = new ClientRack(8);
+  @AutoClose static final ClientRack RACK = new ClientRack(9);
 
-  private final OpenStackCommand openstack;
+  @AutoClose
+  private static final LoadedClient CLIENT =
+      LoadedClient.withoutAuthentication(RACK.stack().api().address());
 
-  StockClientIT(@TempDir Path folder) {
-    openstack = OpenStackCommand.withoutAuthentication(RACK.stack().api().address(), folder);
+  private final OpenStackCommand openstack = new OpenStackCommand(CLIENT::run);
+
+  @Test
+  void the_program_starts_by_itself_and_prints_the_same(@TempDir Path folder) {
+    var machine = RACK.take();
+    var started = StartedClient.withoutAuthentication(RACK.stack().api().address(), folder);
+    create(machine);
+
+    assertThat(new OpenStackCommand(started::run).baremetal("node show %s", machine.name()))
+        .isEqualTo(openstack.baremetal("node show %s", machine.name()).require(0));
   }
 
   @Test

@@ -108,9 +108,14 @@ final class FilteredNetwork implements AutoCloseable {
     return dhcp.getFirst();
   }
 
+  /** Kills the DHCP server of a filter. */
+  void stopDhcp(int filter) {
+    dhcp.get(filter).kill();
+  }
+
   /** Kills the DHCP server of a filter and starts it again. */
   void restartDhcp(int filter) {
-    dhcp.get(filter).kill();
+    stopDhcp(filter);
     try {
       Files.deleteIfExists(network.hosts().get(filter).pidFile());
     } catch (IOException e) {

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.simulator.machine.Machine;
 import dev.assay.stack.ApiClient;
+import dev.assay.stack.RedfishAccess;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,33 +22,12 @@ public final class Enrolment {
    * node.
    */
   public static String enrol(ApiClient api, Machine machine) {
-    var node = enrolWithoutPorts(api, machine);
-    for (var address : new LinkedHashSet<>(machine.macAddresses())) {
-      api.createPort(node, address);
-    }
-    return node;
+    return RedfishAccess.enrol(api, machine);
   }
 
   /** Enrols a Redfish machine without ports; returns the UUID of the node. */
   public static String enrolWithoutPorts(ApiClient api, Machine machine) {
-    return api.createNode(
-        Map.of(
-            "name",
-            machine.name(),
-            "driver",
-            "redfish",
-            "inspect_interface",
-            "agent",
-            "driver_info",
-            Map.of(
-                "redfish_address",
-                machine.bmcUrl().toString(),
-                "redfish_system_id",
-                machine.systemPath(),
-                "redfish_username",
-                machine.username(),
-                "redfish_password",
-                machine.password())));
+    return RedfishAccess.enrolWithoutPorts(api, machine);
   }
 
   /**

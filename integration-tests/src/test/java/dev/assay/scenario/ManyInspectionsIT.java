@@ -175,7 +175,8 @@ class ManyInspectionsIT {
                     .allMatch(JsonNode::isNull));
     assertThat(STACK.database().count("select count(*) from node where last_error is not null"))
         .isZero();
-    assertThat(STACK.database().count("select count(*) from node_inventory")).isEqualTo(MACHINES);
+    assertThat(STACK.database().count("select count(distinct node_id) from inspection_result"))
+        .isEqualTo(MACHINES);
   }
 
   /** The number of nodes in each state, for example {@code 170 manageable, 30 inspect wait}. */

@@ -32,6 +32,8 @@ public final class SharedStack {
               .filters(1)
               .set("assay.inspector.require-managed-boot", false)
               .set("assay.inspection-rules.supported-interfaces", "agent|redfish")
+              // Else it may change a node between two requests of a test.
+              .set("assay.conductor.sync-power-state-interval", 0)
               .start();
     }
     awaitReady(running);

@@ -225,7 +225,6 @@ final class BodyReceiver {
       context.response().putHeader("Connection", "close"); // the server closes it after this
       ErrorResponses.end(
           context,
-          400,
           ErrorBody.routing(
               400, "The body of the request is not sent as its Transfer-Encoding says."));
       flush();
@@ -254,7 +253,7 @@ final class BodyReceiver {
   private void refuse(String sentence) {
     finish();
     var status = ErrorCode.UNAVAILABLE.status();
-    ErrorResponses.end(context, status, ErrorBody.application(status, sentence));
+    ErrorResponses.end(context, ErrorBody.application(status, sentence));
   }
 
   private void finish() {

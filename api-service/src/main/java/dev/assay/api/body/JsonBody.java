@@ -62,6 +62,16 @@ public final class JsonBody {
 
   private JsonBody() {}
 
+  /**
+   * INVALID_PARAMETER with {@code sentence} when a request that takes no body has one that says
+   * something: what it says would be ignored.
+   */
+  public static void requireNone(byte @Nullable [] body, String sentence) {
+    if (body != null && body.length > 0 && !object(body).isEmpty()) {
+      throw new AssayException(ErrorCode.INVALID_PARAMETER, sentence);
+    }
+  }
+
   /** The JSON value; throws INVALID_PARAMETER or {@link BodyRefused} when it is not one value. */
   public static JsonNode read(InputStream body) {
     return read(bytes(body));

@@ -3,7 +3,7 @@ package dev.assay.api.body;
 import dev.assay.api.error.BodyRefused;
 import dev.assay.api.error.ErrorBody;
 import dev.assay.api.error.ErrorResponses;
-import dev.assay.api.http.RequestPath;
+import dev.assay.api.http.BareMetalPath;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.memory.MemoryBudget;
@@ -113,7 +113,7 @@ public final class WholeBody {
 
   /** True when rules may change what a machine sent before it is stored. */
   private boolean changed(RoutingContext context) {
-    return context.normalizedPath().equals(RequestPath.CALLBACK) && earlyRules.getAsBoolean();
+    return context.normalizedPath().equals(BareMetalPath.CALLBACK) && earlyRules.getAsBoolean();
   }
 
   /**
@@ -190,7 +190,6 @@ public final class WholeBody {
     request.endHandler(_ -> {});
     ErrorResponses.end(
         context,
-        413,
         ErrorBody.flat(
             413, "The body of the request is longer than %d KiB.".formatted(limit / 1024)));
   }

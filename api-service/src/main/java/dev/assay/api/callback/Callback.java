@@ -2,9 +2,9 @@ package dev.assay.api.callback;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.attempt.LookupKeys;
 import dev.assay.api.body.JsonBody;
 import dev.assay.api.log.LimitedLog;
-import dev.assay.api.lookup.LookupKeys;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.error.ShortText;
@@ -17,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
@@ -68,14 +69,27 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   /** The lookup keys that the machine reports, without malformed and unspecified addresses. */
   LookupKeys keys(Optional<NodeId> uuid) {
     var reported = new Inventory(inventory);
-    var bmc =
-        reported.bmcAddresses().stream()
-            .map(address -> address.split("[%/]", 2)[0])
-            .flatMap(address -> BmcAddresses.canonical(address).stream())
-            .filter(address -> !NO_ADDRESS.contains(address))
-            .distinct()
-            .toList();
-    return new LookupKeys(uuid, reported.macs(), bmc);
+    return new LookupKeys(uuid, reported.macs(), bmcAddresses(reported.bmcAddresses()));
+  }
+
+  /**
+   * As above without a UUID, and with the BMC address that old ramdisks send beside the inventory.
+   */
+  LookupKeys classicKeys() {
+    var keys = keys(Optional.empty());
+    var old = bmcAddresses(List.of(pluginData.path("ipmi_address").asText("")));
+    return keys.bmcAddresses().isEmpty()
+        ? new LookupKeys(Optional.empty(), keys.macs(), old)
+        : keys;
+  }
+
+  private static List<String> bmcAddresses(List<String> sent) {
+    return sent.stream()
+        .map(address -> address.split("[%/]", 2)[0])
+        .flatMap(address -> BmcAddresses.canonical(address).stream())
+        .filter(address -> !NO_ADDRESS.contains(address))
+        .distinct()
+        .toList();
   }
 
   /**
@@ -114,8 +128,13 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
 
   /** The place of the member {@code name} of {@code body}, which must have it. */
   static JsonMember placeOf(String name, byte[] body) {
+    return findPlaceOf(name, body).orElseThrow();
+  }
+
+  /** The place of the member {@code name} of {@code body}; empty when it has none. */
+  static Optional<JsonMember> findPlaceOf(String name, byte[] body) {
     try {
-      return JsonMember.find(body, name).orElseThrow();
+      return JsonMember.find(body, name);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory does not fail, and the JSON was parsed before
     }

@@ -1,7 +1,10 @@
 package dev.assay.api.callback;
 
+import dev.assay.api.attempt.AttemptRefused;
+import dev.assay.api.attempt.LookupKeys;
+import dev.assay.api.attempt.Outcome;
+import dev.assay.api.attempt.Verdict;
 import dev.assay.api.log.LimitedLog;
-import dev.assay.api.lookup.LookupKeys;
 import dev.assay.api.node.NodeCreation;
 import dev.assay.discovery.AutoDiscoveryConfig;
 import dev.assay.discovery.DiscoveredAddresses;
@@ -29,6 +32,7 @@ class Discovery {
   /** Above the number of addresses that real machines have; each address is stored as a row. */
   private static final int MOST_ADDRESSES = 512;
 
+  private final AutoDiscoveryConfig config;
   private final Optional<DiscoveryPlan> plan;
   private final NodeCreation creation;
   private final DiscoveredAddresses discovered;
@@ -39,6 +43,7 @@ class Discovery {
       NodeCreation creation,
       DiscoveredAddresses discovered,
       DiscoveryBound bound) {
+    this.config = config;
     this.plan = DiscoveryPlan.of(config);
     this.creation = creation;
     this.discovered = discovered;
@@ -53,23 +58,52 @@ class Discovery {
   Optional<Node> enrol(LookupKeys keys) {
     return plan.map(
         plan -> {
-          var addresses = addresses(keys);
-          if (addresses.size() > MOST_ADDRESSES) {
-            throw PayloadIntake.refused(
-                keys, "no machine has %d addresses: not enrolled".formatted(addresses.size()));
-          }
+          requireReal(addresses(keys));
           bound.requireRoom(plan.maxWaiting());
-          var node = create(plan);
-          if (!discovered.claim(node, addresses)) {
-            throw PayloadIntake.refused(
-                keys,
-                "the machine was discovered before, as node %s: inspect that node, or delete it to"
-                        .formatted(String.join(", ", discovered.others(node, addresses)))
-                    + " have the machine discovered again");
-          }
-          LOG.infof("An unknown machine is enrolled as node %s (%s).", node.uuid(), keys);
-          return node;
+          return enrol(keys, plan);
         });
+  }
+
+  /**
+   * As above when an operator asks for it: also while auto-discovery is off, and however many nodes
+   * wait. INVALID_STATE when no driver is configured for discovered nodes.
+   */
+  Node enrolOnRequest(LookupKeys keys) {
+    requireReal(addresses(keys));
+    return enrol(keys, DiscoveryPlan.onRequest(config).orElseThrow(Discovery::noDriver));
+  }
+
+  private static AssayException noDriver() {
+    return new AssayException(
+        ErrorCode.INVALID_STATE,
+        "A node for an unknown machine needs a driver: set assay.auto-discovery.driver, or create"
+            + " the node and replay the data onto it.");
+  }
+
+  private static void requireReal(List<String> addresses) {
+    if (addresses.size() > MOST_ADDRESSES) {
+      throw refused(
+          Outcome.TOO_MANY_ADDRESSES,
+          "no machine has %d addresses: not enrolled".formatted(addresses.size()));
+    }
+  }
+
+  private Node enrol(LookupKeys keys, DiscoveryPlan plan) {
+    var addresses = addresses(keys);
+    var node = create(plan);
+    if (!discovered.claim(node, addresses)) {
+      throw refused(
+          Outcome.DISCOVERED_BEFORE,
+          "the machine was discovered before, as node %s: inspect that node, or delete it to"
+                  .formatted(String.join(", ", discovered.others(node, addresses)))
+              + " have the machine discovered again");
+    }
+    LOG.infof("An unknown machine is enrolled as node %s (%s).", node.uuid(), keys);
+    return node;
+  }
+
+  private static AttemptRefused refused(Outcome outcome, String sentence) {
+    return new AttemptRefused(new Verdict(outcome, sentence));
   }
 
   /**
@@ -82,16 +116,18 @@ class Discovery {
         : keys.macs().stream().map(MacAddress::text).toList();
   }
 
-  /** The reason for a failure is only logged, because the client is unauthenticated. */
+  /** The client, who is unauthenticated, does not learn the reason for a failure. */
   private Node create(DiscoveryPlan plan) {
     try {
       return creation.discover(plan);
     } catch (AssayException e) {
       FAILURES.warn("An unknown machine cannot be enrolled: " + e.sentence());
-      throw new AssayException(
-          ErrorCode.INTERNAL,
-          "The request could not be processed; the reason is logged with the request id.",
-          e);
+      throw new AttemptRefused(
+          new AssayException(
+              ErrorCode.INTERNAL,
+              "The request could not be processed; the reason is logged with the request id.",
+              e),
+          new Verdict(Outcome.DISCOVERY_FAILED, e.sentence()));
     }
   }
 }

@@ -1,10 +1,12 @@
 package dev.assay.api.callback;
 
+import dev.assay.api.attempt.AttemptRefused;
+import dev.assay.api.attempt.Outcome;
+import dev.assay.api.attempt.Verdict;
 import dev.assay.discovery.DiscoveredNodes;
-import dev.assay.error.AssayException;
-import dev.assay.error.ErrorCode;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import org.jboss.logging.Logger;
  * Limits how many discovered nodes wait in enroll, because any client that reaches the API can pose
  * as any number of unknown machines. Simultaneous callbacks may exceed the limit by their number.
  */
+@Startup // so that the metric is there with 0
 @ApplicationScoped
 class DiscoveryBound {
   private static final Logger LOG = Logger.getLogger(DiscoveryBound.class);
@@ -43,7 +46,10 @@ class DiscoveryBound {
     }
     refused.increment();
     warn(most);
-    throw new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
+    throw new AttemptRefused(
+        new Verdict(
+            Outcome.DISCOVERY_FULL,
+            "%d discovered nodes wait in enroll, as many as are allowed".formatted(most)));
   }
 
   private void warn(int most) {

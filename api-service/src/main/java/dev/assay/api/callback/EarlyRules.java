@@ -1,7 +1,9 @@
 package dev.assay.api.callback;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.lookup.LookupKeys;
+import dev.assay.api.attempt.AttemptRefused;
+import dev.assay.api.attempt.Outcome;
+import dev.assay.api.attempt.Verdict;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.rule.Phase;
 import dev.assay.rule.engine.CompiledRule;
@@ -41,48 +43,50 @@ class EarlyRules {
 
   /**
    * Runs the rules, which may change the plugin data of {@code callback}. NOT_FOUND, as for an
-   * unknown machine, when a rule fails or the rules take too long; the reason is only logged.
+   * unknown machine, when a rule fails or the rules take too long; the reason is for operators.
    * UNAVAILABLE when too many callbacks wait for rules.
    */
-  Result run(Callback callback, LookupKeys keys) {
+  Result run(Callback callback) {
     rules.catchUp();
     var early = rules.of(Phase.EARLY);
     if (early.isEmpty()) {
       return new Result(callback.body(), List.of());
     }
     try {
-      return threads.run(() -> run(early, callback, keys));
+      return threads.run(() -> run(early, callback));
     } catch (TimeoutException _) {
-      throw refused(keys, "rules of phase early timed out");
+      throw refused(Outcome.EARLY_RULES_TIMEOUT, "rules of phase early timed out");
     }
   }
 
-  private static Result run(List<CompiledRule> early, Callback callback, LookupKeys keys) {
+  private static Result run(List<CompiledRule> early, Callback callback) {
     var data = callback.pluginData();
     var sent = data.deepCopy();
     var scope = RuledData.early(callback.inventory(), data);
     return switch (RuleEngine.run(Phase.EARLY, early, scope)) {
       case RuleOutcome.Done(var trace) when data.equals(sent) -> new Result(callback.body(), trace);
       case RuleOutcome.Done(var trace) -> {
-        requireNoInventory(data, keys);
+        requireNoInventory(data);
         yield new Result(callback.bodyWith(data), trace);
       }
       case RuleOutcome.Failed(_, var why, var trace) ->
-          throw refused(keys, "rule %s failed: %s".formatted(trace.getLast().rule(), why));
+          throw refused(
+              Outcome.EARLY_RULE_FAILED,
+              "rule %s failed: %s".formatted(trace.getLast().rule(), why));
     };
   }
 
   /** Refuses plugin data with a member inventory, which would replace the one that was sent. */
-  private static void requireNoInventory(ObjectNode data, LookupKeys keys) {
+  private static void requireNoInventory(ObjectNode data) {
     if (data.has(Callback.INVENTORY)) {
       throw refused(
-          keys,
+          Outcome.EARLY_RULE_FAILED,
           "a rule of phase early set the plugin data key inventory, which is reserved; use another"
               + " key");
     }
   }
 
-  private static RuntimeException refused(LookupKeys keys, String reason) {
-    return PayloadIntake.refused(keys, Callback.loggable(reason));
+  private static AttemptRefused refused(Outcome outcome, String reason) {
+    return new AttemptRefused(new Verdict(outcome, Callback.loggable(reason)));
   }
 }

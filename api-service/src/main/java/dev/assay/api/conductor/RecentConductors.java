@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The conductors that were alive at most half a second ago, for display only: reading them for
- * every displayed node would be a fifth of its cost. Decisions use {@link LiveConductors}.
+ * every displayed node would be a fifth of its cost. Decisions use {@link ServingConductors}.
  */
 @ApplicationScoped
 class RecentConductors {

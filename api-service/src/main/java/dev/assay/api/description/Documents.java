@@ -42,8 +42,13 @@ final class Documents {
     drivers(all);
     conductors(all);
     pxeFilters(all);
+    deadLetters(all);
+    imports(all);
+    reapplies(all);
+    all.putAll(AttemptDocuments.all());
     all.putAll(RamdiskDocuments.all());
     all.putAll(DryRunDocuments.all());
+    all.putAll(EventDocuments.all());
     return all;
   }
 
@@ -199,7 +204,13 @@ final class Documents {
             .addProperty("reason", text())
             .required(List.of("result")));
     all.put("FirmwareList", firmware());
-    all.put("Examination", examination());
+    all.put(
+        "Examination",
+        examination()
+            .addProperty(
+                "callback_url",
+                orNull(text()).description("assay.boot.url, which ramdisks are told."))
+            .required(List.of("go", "checks", "callback_url")));
     all.put(
         "NodeExamination",
         examination()
@@ -361,5 +372,85 @@ final class Documents {
             .addProperty("provision_state", orNull(text()))
             .addProperty("filters", listOf(answer))
             .required(List.of("address", "node_uuid", "provision_state", "filters")));
+  }
+
+  private static void deadLetters(Map<String, Schema> all) {
+    all.put(
+        "DeadLetter",
+        object()
+            .addProperty("uuid", text().format("uuid"))
+            .addProperty("reason", text().description("Why it was not carried out."))
+            .addProperty("queue", orNull(text()).description("Where it came from last."))
+            .addProperty("command", orNull(text()))
+            .addProperty("node_uuid", orNull(text().format("uuid")))
+            .addProperty("request_id", orNull(text()))
+            .addProperty("times", integer().description("How often such a message came."))
+            .addProperty("first_seen_at", text().format("date-time"))
+            .addProperty("last_seen_at", text().format("date-time"))
+            .addProperty("body", text().description("The text, without secrets; not in lists."))
+            .required(List.of("uuid", "reason", "times", "first_seen_at", "last_seen_at")));
+    all.put("DeadLetterList", page("dead_letters", "DeadLetter"));
+  }
+
+  private static void imports(Map<String, Schema> all) {
+    all.put(
+        "InspectionImport",
+        object()
+            .addProperty("started_at", text().format("date-time"))
+            .addProperty("finished_at", text().format("date-time"))
+            .addProperty(
+                "error", orNull(text()).description("Why it failed; null when it did not."))
+            .addProperty(
+                "data",
+                orNull(free())
+                    .description(
+                        "What hooks made of the data, with inventory; mandatory without error."))
+            .addProperty(
+                "unprocessed",
+                orNull(free())
+                    .description("What the ramdisk sent, with inventory and without logs."))
+            .required(List.of("started_at", "finished_at"))
+            .additionalPropertiesSchema(NOTHING_ELSE));
+    all.put(
+        "InspectionImported",
+        object()
+            .addProperty("uuid", text().format("uuid"))
+            .addProperty(
+                "outcome", text().description("imported, unchanged, or with dry_run importable."))
+            .required(List.of("uuid", "outcome")));
+  }
+
+  private static void reapplies(Map<String, Schema> all) {
+    all.put(
+        "Reapplied",
+        object()
+            .addProperty("uuid", text().format("uuid").description("The new inspection."))
+            .required(List.of("uuid")));
+    var problem =
+        object()
+            .addProperty("node_uuid", text().format("uuid"))
+            .addProperty("inspection", orNull(text().format("uuid")))
+            .addProperty("reason", orNull(text()))
+            .required(List.of("node_uuid", "inspection", "reason"));
+    var numbers = List.of("total", "waiting", "running", "finished", "failed", "skipped");
+    var nodes = object().required(numbers);
+    numbers.forEach(name -> nodes.addProperty(name, integer()));
+    all.put(
+        "Reapply",
+        object()
+            .addProperty("uuid", text().format("uuid"))
+            .addProperty("state", text().description("running, finished or cancelled"))
+            .addProperty("filters", object().description("As given, by name."))
+            .addProperty("user", orNull(text()))
+            .addProperty("created_at", text().format("date-time"))
+            .addProperty("ended_at", orNull(text().format("date-time")))
+            .addProperty("nodes", nodes.description("How many."))
+            .addProperty(
+                "problems",
+                listOf(problem).description("Nodes that failed or were skipped; not in lists."))
+            .addProperty("links", listOf(ref("Link")))
+            .required(
+                List.of("uuid", "state", "filters", "user", "created_at", "ended_at", "nodes")));
+    all.put("ReapplyList", page("reapplies", "Reapply"));
   }
 }

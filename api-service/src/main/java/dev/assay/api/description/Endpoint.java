@@ -41,6 +41,9 @@ record Endpoint(
   private static final Pattern OF_RAMDISK =
       Pattern.compile("/v1/(lookup|heartbeat(/.*)?|continue_.*)");
 
+  /** What observers may not even read. */
+  private static final Pattern FOR_ADMINISTRATORS = Pattern.compile("/v1/unmatched/.*/data");
+
   private static Endpoint of(String method, String path, String id, String summary) {
     return new Endpoint(
         method, path, id, summary, 1, List.of(), null, 200, null, false, false, false);
@@ -125,7 +128,10 @@ record Endpoint(
 
   /** The statuses of its error responses, in order. Source: spec api.md 3. */
   List<Integer> refusals() {
-    var forbidden = OF_RAMDISK.matcher(path).matches() || (!open() && !method.equals("GET"));
+    var forbidden =
+        OF_RAMDISK.matcher(path).matches()
+            || FOR_ADMINISTRATORS.matcher(path).matches()
+            || (!open() && !method.equals("GET"));
     return Stream.of(
             when(true, 400),
             when(!open(), 401),

@@ -12,6 +12,7 @@ import dev.assay.attribute.Shape;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.microprofile.openapi.models.Operation;
 import org.eclipse.microprofile.openapi.models.parameters.Parameter;
@@ -50,6 +51,8 @@ final class Operations {
       "X-OpenStack-Ironic-API-Version",          "The version that the request is for, as 1.N, or latest.",
       "OpenStack-API-Version",                   "The same as baremetal 1.N; wins over the other header."));
 
+  private static final Set<String> OPTIONAL_BODIES = Set.of("Maintenance", "ReplayTarget");
+
   private static final Map<String, String> PATH_PARAMETERS = Map.ofEntries(
       entry("node",     "UUID of the node, or from 1.5 on its name."),
       entry("port",     "UUID of the port, or from 1.88 on its name."),
@@ -61,6 +64,10 @@ final class Operations {
       entry("hostname", "Name of the conductor or PXE filter."),
       entry("address",  "MAC address, with colons or dashes."),
       entry("inspection", "UUID of the inspection, or latest."),
+      entry("letter",   "UUID of the dead letter."),
+      entry("order",    "UUID of the order."),
+      entry("payload",  "UUID of the unmatched payload."),
+      entry("webhook",  "UUID of the webhook."),
       entry("rule",     "UUID of the rule; for a built-in rule whatever its file calls it."),
       entry("ident",    "UUID or name of the node; a name with others than a-z 0-9 - is asked for user and password."));
   // spotless:on
@@ -88,7 +95,7 @@ final class Operations {
       operation.requestBody(
           createRequestBody()
               .content(ApiDescription.content(endpoint.body()))
-              .required(!endpoint.body().equals("Maintenance")));
+              .required(!OPTIONAL_BODIES.contains(endpoint.body())));
     }
     if (endpoint.open()) {
       operation.security(List.of());

@@ -52,7 +52,16 @@ record QueryParameter(String name, int since, Shape.Type type, String meaning) {
 
   /** The filters of the list of nodes. */
   static List<QueryParameter> nodeFilters() {
-    return NodeFilters.NAMES.stream()
+    return filters(NodeFilters.NAMES);
+  }
+
+  /** As above, without the filter by conductor. */
+  static List<QueryParameter> storedNodeFilters() {
+    return filters(NodeFilters.STORED);
+  }
+
+  private static List<QueryParameter> filters(List<String> names) {
+    return names.stream()
         .map(
             name ->
                 new QueryParameter(

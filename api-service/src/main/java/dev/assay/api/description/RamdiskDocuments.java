@@ -6,6 +6,7 @@ import static dev.assay.api.description.Schemas.free;
 import static dev.assay.api.description.Schemas.integer;
 import static dev.assay.api.description.Schemas.listOf;
 import static dev.assay.api.description.Schemas.object;
+import static dev.assay.api.description.Schemas.oneOf;
 import static dev.assay.api.description.Schemas.orNull;
 import static dev.assay.api.description.Schemas.ref;
 import static dev.assay.api.description.Schemas.since;
@@ -26,6 +27,25 @@ import org.eclipse.microprofile.openapi.models.media.Schema;
 final class RamdiskDocuments {
   private RamdiskDocuments() {}
 
+  private static Schema diff() {
+    var change =
+        object()
+            .addProperty("part", text().description("memory, disk, nic, cpu, pci ..., or other."))
+            .addProperty("id", orNull(text()).description("Which one, such as DIMM A3."))
+            .addProperty("kind", oneOf(List.of("added", "removed", "changed")))
+            .addProperty("field", orNull(text()).description("Null: the whole part."))
+            .addProperty("before", createSchema().description("Null: there was nothing."))
+            .addProperty("after", createSchema().description("Null: there is nothing any more."))
+            .addProperty("sentence", text())
+            .required(List.of("part", "id", "kind", "field", "before", "after", "sentence"));
+    return object()
+        .addProperty("from", orNull(text().format("uuid")).description("Null: there is only one."))
+        .addProperty("to", text().format("uuid"))
+        .addProperty("changes", listOf(change))
+        .addProperty("omitted", integer().description("How many changes are not told."))
+        .required(List.of("from", "to", "changes", "omitted"));
+  }
+
   static Map<String, Schema> all() {
     var all = new LinkedHashMap<String, Schema>();
     all.put("Inventory", inventory());
@@ -37,6 +57,7 @@ final class RamdiskDocuments {
                 "plugin_data",
                 free().description("What the ramdisk sent beside it, and what hooks found."))
             .required(List.of("inventory", "plugin_data")));
+    all.put("InventoryDiff", diff());
     all.put(
         "Callback",
         free()

@@ -11,6 +11,7 @@ import dev.assay.api.node.history.HistoryFields;
 import dev.assay.api.port.PortFields;
 import dev.assay.api.portgroup.PortGroupFields;
 import dev.assay.api.rule.RuleFields;
+import dev.assay.api.webhook.WebhookFields;
 import dev.assay.attribute.Shape;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +55,9 @@ final class Schemas {
     all.put("InspectionList", page("inspections", "Inspection"));
     all.put("InspectionRule", shown(RuleFields.TABLE.fields()));
     all.put("InspectionRuleRequest", request(RuleFields.TABLE));
+    all.put("Webhook", shown(WebhookFields.TABLE.fields()));
+    all.put("WebhookRequest", request(WebhookFields.TABLE));
+    all.put("WebhookList", page("webhooks", "Webhook"));
     all.put("InspectionRuleList", page("inspection_rules", "InspectionRule"));
     all.putAll(Documents.all());
     return all;

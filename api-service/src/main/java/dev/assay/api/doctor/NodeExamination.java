@@ -2,7 +2,7 @@ package dev.assay.api.doctor;
 
 import static java.util.stream.Collectors.toSet;
 
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.management.NodeRequests;
 import dev.assay.api.node.NodeFinder;
 import dev.assay.api.node.validation.NodeValidation;
@@ -29,7 +29,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +40,7 @@ class NodeExamination {
           InterfaceType.POWER, InterfaceType.MANAGEMENT, InterfaceType.BOOT, InterfaceType.INSPECT);
 
   private final NodeFinder known;
-  private final LiveConductors conductors;
+  private final ServingConductors conductors;
   private final NodeValidation validation;
   private final NodeRequests requests;
   private final SharedBmcs bmcs;
@@ -51,7 +50,7 @@ class NodeExamination {
 
   NodeExamination(
       NodeFinder known,
-      LiveConductors conductors,
+      ServingConductors conductors,
       NodeValidation validation,
       NodeRequests requests,
       SharedBmcs bmcs,
@@ -91,21 +90,29 @@ class NodeExamination {
     var findings = new ArrayList<Finding>();
     var driver =
         conductors.describe(node.attributes().driver(), node.attributes().conductorGroup());
-    findings.add(conductor(node, driver));
+    var served =
+        conductors.isServed(node.attributes().driver(), node.attributes().conductorGroup());
+    findings.add(conductor(node, driver.isPresent(), served));
     findings.add(state(node));
     driver.ifPresent(it -> findings.addAll(settings(node, it)));
     findings.add(sharedBmc(node));
     findings.addAll(booting(node));
     var reachable =
-        driver.isPresent()
-            && validation.unusable(node, driver.get(), InterfaceType.POWER).isEmpty();
+        served && validation.unusable(node, driver.orElseThrow(), InterfaceType.POWER).isEmpty();
     return new Stored(node.id(), node.uuid(), node.attributes(), findings, reachable);
   }
 
-  private static Finding conductor(Node node, Optional<DriverDescription> driver) {
+  private static Finding conductor(Node node, boolean expected, boolean served) {
+    if (served) {
+      return Finding.ok("conductor", "A conductor serves the node.");
+    }
     var attributes = node.attributes();
-    return driver.isPresent()
-        ? Finding.ok("conductor", "A conductor serves the node.")
+    return expected
+        ? Finding.warning(
+            "conductor",
+            "No conductor that serves the node is running now; one was until recently, and orders"
+                + " wait for it.",
+            "Start it, and look at its log.")
         : Finding.failed(
             "conductor",
             NodeEdit.notServed(attributes.driver(), attributes.conductorGroup()),

@@ -31,7 +31,8 @@ public class ServiceDoctorResource {
   @GET
   public ObjectNode examine(@Context UriInfo uri) {
     Query.of(uri);
-    return write(StoredJson.object(), examination.run());
+    return write(StoredJson.object(), examination.run())
+        .put("callback_url", examination.callbackUrl());
   }
 
   /** Adds the findings to {@code report}. */

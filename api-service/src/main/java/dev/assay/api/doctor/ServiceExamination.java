@@ -4,11 +4,12 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.boot.BootConfig;
 import dev.assay.boot.BootUrls;
 import dev.assay.bootaccess.Access;
 import dev.assay.bootaccess.AccessPolicy;
+import dev.assay.deadletter.DeadLetters;
 import dev.assay.doctor.Finding;
 import dev.assay.node.SharedBmcs;
 import dev.assay.nodeedit.NodeEdit;
@@ -28,30 +29,37 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import org.hibernate.Session;
+import org.jspecify.annotations.Nullable;
 
-/** Checks what concerns all nodes: conductors, PXE filters, the URL for ramdisks, double BMCs. */
+/**
+ * Checks what concerns all nodes: conductors, PXE filters, the URL for ramdisks, double BMCs, dead
+ * letters.
+ */
 @ApplicationScoped
 class ServiceExamination {
   private final Session database;
   private final Conductors conductors;
-  private final LiveConductors live;
+  private final ServingConductors live;
   private final PxeFilters filters;
   private final SharedBmcs bmcs;
   private final BootConfig boot;
+  private final DeadLetters letters;
 
   ServiceExamination(
       Session database,
       Conductors conductors,
-      LiveConductors live,
+      ServingConductors live,
       PxeFilters filters,
       SharedBmcs bmcs,
-      BootConfig boot) {
+      BootConfig boot,
+      DeadLetters letters) {
     this.database = database;
     this.conductors = conductors;
     this.live = live;
     this.filters = filters;
     this.bmcs = bmcs;
     this.boot = boot;
+    this.letters = letters;
   }
 
   @Transactional
@@ -62,6 +70,7 @@ class ServiceExamination {
     findings.add(callback());
     findings.add(filters());
     findings.addAll(sharedBmcs());
+    findings.add(deadLetters());
     return findings;
   }
 
@@ -91,7 +100,7 @@ class ServiceExamination {
                 + " order by attributes.driver, attributes.conductorGroup",
             Object[].class)
         .getResultStream()
-        .filter(row -> live.describe((String) row[0], (String) row[1]).isEmpty())
+        .filter(row -> !live.isServed((String) row[0], (String) row[1]))
         .map(
             row ->
                 Finding.failed(
@@ -101,6 +110,11 @@ class ServiceExamination {
                     "Start a conductor of this group with the driver in"
                         + " assay.conductor.enabled-hardware-types."))
         .toList();
+  }
+
+  /** The root of the URLs that ramdisks are told; null when they are told none. */
+  @Nullable String callbackUrl() {
+    return BootUrls.root(boot).orElse(null);
   }
 
   /** Whether ramdisks can be told where to send their data. */
@@ -204,5 +218,17 @@ class ServiceExamination {
                             .map(it -> "%s and %s (%s)".formatted(it.one(), it.other(), it.host()))
                             .collect(joining("; "))),
                 "Delete one of each two, or correct its address or redfish_system_id."));
+  }
+
+  /** Whether there are messages that were not carried out. */
+  private Finding deadLetters() {
+    var count = letters.count();
+    return count == 0
+        ? Finding.ok("dead-letters", "No message to a conductor is left undone.")
+        : Finding.warning(
+            "dead-letters",
+            "Messages to conductors that were not carried out: %d.".formatted(count),
+            "See what and why with GET /v1/dead_letters; replay each when its cause is corrected,"
+                + " or delete it.");
   }
 }

@@ -60,6 +60,15 @@ public class AllowedMethods {
     return String.join(", ", methods);
   }
 
+  /** The declared path that {@code path} matches; empty when there is none for {@code method}. */
+  public Optional<String> template(String method, String path) {
+    var declared = method.equals(HttpMethod.HEAD) ? HttpMethod.GET : method;
+    return routes.stream()
+        .filter(route -> route.method().equals(declared) && route.pattern().matcher(path).matches())
+        .map(Route::path)
+        .findFirst();
+  }
+
   /** True for the path of a resource as it is declared, for example "/v1/nodes/{node}". */
   public boolean isTemplate(String path) {
     return routes.stream().anyMatch(route -> route.path().equals(path));

@@ -1,7 +1,12 @@
 package dev.assay.api.error;
 
+import dev.assay.api.http.ServedApi;
+import dev.assay.connection.DatabaseFailure;
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.objectstore.StoreFailure;
+import dev.assay.time.RepeatedMessages;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.WebApplicationException;
@@ -9,19 +14,16 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
-import java.sql.SQLException;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.hibernate.JDBCException;
+import java.util.function.Predicate;
 import org.hibernate.exception.ConstraintViolationException;
-import org.hibernate.exception.JDBCConnectionException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 /** Converts exceptions to error responses; the only place that does. Source: spec api.md 3. */
 public final class ErrorResponses {
   private static final Logger LOG = Logger.getLogger(ErrorResponses.class);
+  private static final RepeatedMessages REPEATED = new RepeatedMessages();
 
   /** The default of Retry-After, in seconds. */
   private static final String RETRY_AFTER = "5";
@@ -30,13 +32,12 @@ public final class ErrorResponses {
       "The request could not be processed because of an internal error; it is logged with the"
           + " request id.";
 
-  /** The response to a request that failed. */
-  private record Answer(int status, String body) {}
-
   private final AllowedMethods methods;
+  private final DatabaseOutage outage;
 
-  ErrorResponses(AllowedMethods methods) {
+  ErrorResponses(AllowedMethods methods, DatabaseOutage outage) {
     this.methods = methods;
+    this.outage = outage;
   }
 
   /** Converts every exception that a resource or a filter throws. */
@@ -49,9 +50,11 @@ public final class ErrorResponses {
       LOG.debug("The client was gone before its answer was out.", failure);
       return Response.status(400).build(); // nobody reads it
     }
-    var answer = of(failure);
+    var answer = of(failure, outage::explains);
     var response =
-        Response.status(answer.status()).type(MediaType.APPLICATION_JSON).entity(answer.body());
+        Response.status(answer.status())
+            .type(MediaType.APPLICATION_JSON)
+            .entity(answer.text(ServedApi.of(context)));
     if (answer.status() == ErrorCode.METHOD_NOT_ALLOWED.status()) {
       response.header(
           HttpHeaders.ALLOW,
@@ -80,58 +83,56 @@ public final class ErrorResponses {
     var answer =
         context.failure() == null || refused
             ? ofStatus(status < 400 ? 500 : status)
-            : of(context.failure());
-    end(context, answer.status(), answer.body());
+            : of(context.failure(), _ -> false);
+    end(context, answer);
   }
 
-  /**
-   * Ends the request with this status and body; resets the response if its head was already sent.
-   */
-  public static void end(RoutingContext context, int status, String json) {
+  /** Ends the request with this error; resets the response if its head was already sent. */
+  public static void end(RoutingContext context, ErrorBody body) {
     if (context.response().headWritten()) {
       context.response().reset();
       return;
     }
-    if (status == ErrorCode.UNAVAILABLE.status()
+    if (body.status() == ErrorCode.UNAVAILABLE.status()
         && !context.response().headers().contains(HttpHeaders.RETRY_AFTER)) {
       context.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
     }
     context
         .response()
-        .setStatusCode(status)
+        .setStatusCode(body.status())
         .putHeader(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_JSON)
-        .end(json);
+        .end(body.text(ServedApi.of(context)));
   }
 
-  private static Answer of(Throwable failure) {
+  /**
+   * @param logged whether a failure needs no log line of its own
+   */
+  private static ErrorBody of(Throwable failure, Predicate<Throwable> logged) {
     return switch (failure) {
-      case BodyRefused e ->
-          new Answer(e.code().status(), ErrorBody.flat(e.code().status(), e.sentence()));
-      case AssayException e -> of(e);
-      case WebApplicationException e -> of(e);
+      case BodyRefused e -> ErrorBody.flat(e.code().status(), e.sentence());
+      case AssayException e -> of(e, logged);
+      case WebApplicationException e -> of(e, logged);
       case ConstraintViolationException _ when uniqueViolation(failure) ->
           application(ErrorCode.DUPLICATE, "An object with these values already exists.");
       case ConstraintViolationException _ when foreignKeyViolation(failure) ->
           application(
               ErrorCode.CONFLICT,
               "An object that the request refers to was deleted at the same time; try again.");
-      default -> unexpected(failure);
+      default -> unexpected(failure, logged);
     };
   }
 
-  private static Answer of(AssayException e) {
+  private static ErrorBody of(AssayException e, Predicate<Throwable> logged) {
     var status = e.code().status();
-    return status == 0
-        ? unexpected(e)
-        : new Answer(status, ErrorBody.application(status, e.sentence()));
+    return status == 0 ? unexpected(e, logged) : ErrorBody.application(status, e.sentence());
   }
 
-  private static Answer of(WebApplicationException e) {
+  private static ErrorBody of(WebApplicationException e, Predicate<Throwable> logged) {
     var status = e.getResponse().getStatus();
-    return status >= 500 ? unexpected(e) : ofStatus(status);
+    return status >= 500 ? unexpected(e, logged) : ofStatus(status);
   }
 
-  private static Answer ofStatus(int status) {
+  private static ErrorBody ofStatus(int status) {
     var sentence =
         switch (status) {
           case 400 -> "The request could not be read: check its path and query.";
@@ -141,34 +142,45 @@ public final class ErrorResponses {
           case 415 -> "The body of the request must be of type application/json.";
           default -> status < 500 ? "The request was refused." : NO_DETAIL;
         };
-    return new Answer(status, ErrorBody.routing(status, sentence));
+    return ErrorBody.routing(status, sentence);
   }
 
-  private static Answer unexpected(Throwable failure) {
+  private static ErrorBody unexpected(Throwable failure, Predicate<Throwable> logged) {
     if (closedByClient(failure)) {
       LOG.debug("The client went away before its answer.", failure);
-      return new Answer(400, ErrorBody.application(400, "The body of the request broke off."));
+      return ErrorBody.application(400, "The body of the request broke off.");
     }
     if (unstorable(failure)) {
       return application(
           ErrorCode.INVALID_PARAMETER,
           "The request has a character that cannot be stored: U+0000.");
     }
-    if (databaseUnavailable(failure)) {
-      LOG.error("The database did not answer.", failure);
+    if (failure instanceof StoreFailure) {
+      if (REPEATED.isDue(failure.toString())) {
+        LOG.warnf("A request needs what is in the object store: %s", failure.getMessage());
+      }
+      return application(
+          ErrorCode.UNAVAILABLE,
+          "What was asked for is in the object store, which cannot give it now: try again later;"
+              + " the log of the API service tells why.");
+    }
+    if (DatabaseFailure.isTemporary(failure)) {
+      if (!logged.test(failure) && REPEATED.isDue(failure.toString())) {
+        LOG.error("The database did not answer; such failures are logged once a minute.", failure);
+      }
       return application(ErrorCode.UNAVAILABLE, "The database does not answer now; try again.");
     }
     LOG.error("A request failed.", failure);
     return application(ErrorCode.INTERNAL, NO_DETAIL);
   }
 
-  private static Answer application(ErrorCode code, String sentence) {
-    return new Answer(code.status(), ErrorBody.application(code.status(), sentence));
+  private static ErrorBody application(ErrorCode code, String sentence) {
+    return ErrorBody.application(code.status(), sentence);
   }
 
   /** True when the client closed the connection; any other I/O failure is our own. */
   private static boolean closedByClient(Throwable failure) {
-    return causes(failure).anyMatch(HttpClosedException.class::isInstance);
+    return DatabaseFailure.causes(failure).stream().anyMatch(HttpClosedException.class::isInstance);
   }
 
   /**
@@ -182,48 +194,15 @@ public final class ErrorResponses {
   }
 
   private static boolean uniqueViolation(Throwable failure) {
-    return sqlStates(failure).anyMatch("23505"::equals);
+    return DatabaseFailure.sqlStates(failure).anyMatch("23505"::equals);
   }
 
   private static boolean foreignKeyViolation(Throwable failure) {
-    return sqlStates(failure).anyMatch("23503"::equals);
+    return DatabaseFailure.sqlStates(failure).anyMatch("23503"::equals);
   }
 
   private static boolean unstorable(Throwable failure) {
-    return sqlStates(failure).anyMatch(state -> state.equals("22021") || state.equals("22P05"));
-  }
-
-  /**
-   * True when there is no connection, the server is stopping, the transaction was rolled back in
-   * favour of another, or a timeout of the connection expired (57014 statement, 55P03 lock, 25P03
-   * idle in transaction).
-   */
-  private static boolean databaseUnavailable(Throwable failure) {
-    return causes(failure).anyMatch(e -> e instanceof JDBCConnectionException || noConnection(e))
-        || sqlStates(failure)
-            .anyMatch(
-                state ->
-                    state.startsWith("08")
-                        || state.startsWith("57")
-                        || state.startsWith("40")
-                        || state.equals("55P03")
-                        || state.equals("25P03"));
-  }
-
-  private static boolean noConnection(Throwable e) {
-    var message = String.valueOf(e.getMessage());
-    return (e instanceof JDBCException && message.startsWith("Unable to acquire JDBC Connection"))
-        || (e instanceof SQLException
-            && message.toLowerCase(Locale.ROOT).contains("acquisition timeout"));
-  }
-
-  private static Stream<String> sqlStates(Throwable failure) {
-    return causes(failure)
-        .filter(SQLException.class::isInstance)
-        .flatMap(e -> Stream.ofNullable(((SQLException) e).getSQLState()));
-  }
-
-  private static Stream<Throwable> causes(Throwable failure) {
-    return Stream.<Throwable>iterate(failure, e -> e != null, Throwable::getCause).limit(20);
+    return DatabaseFailure.sqlStates(failure)
+        .anyMatch(state -> state.equals("22021") || state.equals("22P05"));
   }
 }

@@ -42,6 +42,11 @@ public final class ListConditions {
     return !(value instanceof String text) || text.indexOf('\u0000') < 0;
   }
 
+  /** The selection of all rows, in the order of their numbers. */
+  public Selection all() {
+    return new Selection(all, parameters, CREATION, false, Integer.MAX_VALUE, null);
+  }
+
   /**
    * The selection with the order and size of {@code page}, after the row numbered {@code after}.
    */

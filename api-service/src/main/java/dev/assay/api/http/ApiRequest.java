@@ -1,6 +1,7 @@
 package dev.assay.api.http;
 
 import dev.assay.api.authentication.Role;
+import dev.assay.api.source.SourceAddress;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.RequestScoped;
@@ -16,6 +17,8 @@ public class ApiRequest {
   public record Facts(
       ApiVersion version,
       String requestId,
+      String reference,
+      SourceAddress source,
       String base,
       Role role,
       Optional<String> user,
@@ -39,6 +42,16 @@ public class ApiRequest {
   /** The id of the request, "req-" and a UUID; every log line and the response carry it. */
   public String requestId() {
     return facts.requestId();
+  }
+
+  /** The reference that the response to a lookup or callback carries; else empty. */
+  public String reference() {
+    return facts.reference();
+  }
+
+  /** The client, or what a trusted proxy says of it. */
+  public SourceAddress source() {
+    return facts.source();
   }
 
   /** The address of the API as the client knows it, without /v1 and without a trailing slash. */

@@ -19,9 +19,14 @@ public final class BaseAddress {
 
   /** The address, without /v1 and without a trailing slash. */
   public static String of(HttpServerRequest request, ApiConfig config, TrustedProxies proxies) {
+    return of(request, config.publicEndpoint(), proxies);
+  }
+
+  /** As above, for the port that clients know as {@code publicEndpoint} if that is given. */
+  public static String of(
+      HttpServerRequest request, Optional<String> publicEndpoint, TrustedProxies proxies) {
     return withoutSlash(
-        config
-            .publicEndpoint()
+        publicEndpoint
             .filter(given -> !given.isBlank())
             .orElseGet(() -> requestedAddress(request, proxies)));
   }

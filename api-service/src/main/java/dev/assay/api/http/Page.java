@@ -1,11 +1,16 @@
 package dev.assay.api.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.storedjson.StoredJson;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -63,6 +68,25 @@ public record Page(
             .map(parameter -> encoded(parameter.getKey()) + "=" + encoded(parameter.getValue()))
             .collect(Collectors.joining("&"));
     return Optional.of(request.base() + "/v1/" + path + "?" + text);
+  }
+
+  /**
+   * The answer to a list in the order in which rows were made: {@code rows} under the name of the
+   * collection, which is also its path, and the link to the next page.
+   */
+  public <T> ObjectNode answer(
+      ApiRequest request,
+      String collection,
+      Query query,
+      List<T> rows,
+      Function<T, ObjectNode> shown,
+      Function<T, UUID> id) {
+    var answer = StoredJson.object();
+    var list = answer.putArray(collection);
+    rows.forEach(row -> list.add(shown.apply(row)));
+    var last = rows.isEmpty() ? "" : id.apply(rows.getLast()).toString();
+    next(request, collection, query, rows.size(), last).ifPresent(next -> answer.put("next", next));
+    return answer;
   }
 
   private static String encoded(String text) {

@@ -1,37 +1,53 @@
 package dev.assay.api.inspection;
 
 import dev.assay.api.ApiConfig;
+import dev.assay.api.body.JsonBody;
 import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.Links;
 import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
 import dev.assay.api.node.NodeFinder;
 import dev.assay.api.response.FullPageLimit;
-import dev.assay.error.AssayException;
-import dev.assay.error.ErrorCode;
-import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
+import dev.assay.inspection.ResultHistory;
+import dev.assay.inspection.ResultHistory.Found;
+import dev.assay.inspection.Trace;
+import dev.assay.inspection.Traces;
 import dev.assay.node.Node;
+import dev.assay.reapply.Reapply;
+import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.transaction.Transactional;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.Optional;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Lists and shows the inspections of a node: times, stages, errors, and what each hook did. */
+/**
+ * Lists and shows the inspections of a node (times, stages, errors, and what each hook did), and
+ * orders new ones on stored data. Source: spec api.md 9.17, 10.
+ */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 public class InspectionsResource {
-  private static final String LATEST = "latest";
-
   private final NodeFinder known;
   private final Inspections inspections;
+  private final Reapply reapply;
+  private final NamedInspections named;
+  private final ResultHistory history;
+  private final Traces traces;
   private final FullPageLimit whole;
   private final ApiRequest request;
   private final ApiConfig config;
@@ -39,12 +55,20 @@ public class InspectionsResource {
   InspectionsResource(
       NodeFinder known,
       Inspections inspections,
+      Reapply reapply,
+      NamedInspections named,
+      ResultHistory history,
+      Traces traces,
       FullPageLimit whole,
       ApiRequest request,
       ApiConfig config) {
     this.known = known;
     this.whole = whole;
     this.inspections = inspections;
+    this.reapply = reapply;
+    this.named = named;
+    this.history = history;
+    this.traces = traces;
     this.request = request;
     this.config = config;
   }
@@ -56,17 +80,20 @@ public class InspectionsResource {
     var query = Query.of(uri, "limit", "marker");
     var page = Page.of(query, config.maxLimit());
     var node = known.require(ident);
-    var before = page.marker().map(marker -> require(node, marker).id()).orElse(Long.MAX_VALUE);
+    var before =
+        page.marker().map(marker -> named.require(node, marker).id()).orElse(Long.MAX_VALUE);
     return whole.make(
         () -> QuarkusTransaction.requiringNew().call(() -> page(node, ident, query, page, before)));
   }
 
   private byte[] page(Node node, String ident, Query query, Page page, long before) {
+    var runs = inspections.list(node, before, page.limit());
+    var results = history.of(runs);
     return InspectionFields.TABLE
         .listed(request.version())
         .list(
             "inspections",
-            inspections.list(node, before, page.limit()).stream().map(run -> view(node, run)),
+            runs.stream().map(run -> view(node, run, results)),
             (last, count) ->
                 page.next(
                     request,
@@ -83,28 +110,39 @@ public class InspectionsResource {
       @PathParam("node") String ident, @PathParam("inspection") String name, @Context UriInfo uri) {
     Query.of(uri);
     var node = known.require(ident);
-    return InspectionFields.TABLE.full(request.version()).one(view(node, require(node, name)));
+    var run = named.require(node, name);
+    var view = view(node, run, history.of(List.of(run))).with(traces.of(run));
+    return InspectionFields.TABLE.full(request.version()).one(view);
   }
 
-  private Inspection require(Node node, String name) {
-    return find(node, name)
-        .orElseThrow(
-            () ->
-                new AssayException(
-                    ErrorCode.NOT_FOUND,
-                    name.equals(LATEST)
-                        ? "Node %s was never inspected.".formatted(node.uuid())
-                        : "Inspection %s of node %s could not be found."
-                            .formatted(name, node.uuid())));
+  /**
+   * Orders a new inspection on the data that are stored for this one, or with "latest" on the
+   * newest stored data; a conductor processes them.
+   */
+  @POST
+  @Path("/{node}/inspections/{inspection}/reapply")
+  @Transactional
+  public Response reapply(
+      @PathParam("node") String ident,
+      @PathParam("inspection") String name,
+      byte @Nullable [] body,
+      @Context UriInfo uri) {
+    Query.of(uri);
+    JsonBody.requireNone(
+        body, "Stored data are processed again as they are: the request must have no body, or {}.");
+    var node = known.requireForUpdate(ident);
+    var run =
+        named.isLatest(name)
+            ? reapply.order(node, request.requestId())
+            : reapply.order(node, named.require(node, name), request.requestId());
+    var self = Links.self(request, "nodes", node.uuid().toString()) + "/inspections/" + run.uuid();
+    return Response.accepted(StoredJson.object().put("uuid", run.uuid().toString()))
+        .header(HttpHeaders.LOCATION, self)
+        .build();
   }
 
-  private Optional<Inspection> find(Node node, String name) {
-    return name.equals(LATEST)
-        ? inspections.latest(node)
-        : inspections.find(NodeId.of(name).uuid()).filter(run -> run.nodeId() == node.id());
-  }
-
-  private InspectionFields.View view(Node node, Inspection run) {
-    return new InspectionFields.View(run, node.uuid().toString(), request);
+  private InspectionFields.View view(Node node, Inspection run, Map<Long, Found> results) {
+    return new InspectionFields.View(
+        run, node.uuid().toString(), results.get(run.id()), Trace.EMPTY, request);
   }
 }

@@ -2,6 +2,12 @@ package dev.assay.api.lookup;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.ApiConfig;
+import dev.assay.api.attempt.AttemptJournal;
+import dev.assay.api.attempt.AttemptRefused;
+import dev.assay.api.attempt.Candidate;
+import dev.assay.api.attempt.LookupKeys;
+import dev.assay.api.attempt.Outcome;
+import dev.assay.api.attempt.Verdict;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Masking;
 import dev.assay.api.http.Query;
@@ -57,6 +63,7 @@ public class LookupResource {
   private final Nodes nodes;
   private final AgentTokens tokens;
   private final LookupResponse answer;
+  private final AttemptJournal journal;
 
   LookupResource(
       ApiRequest request,
@@ -64,45 +71,73 @@ public class LookupResource {
       NodeLookup lookup,
       Nodes nodes,
       AgentTokens tokens,
-      LookupResponse answer) {
+      LookupResponse answer,
+      AttemptJournal journal) {
     this.request = request;
     this.config = config;
     this.lookup = lookup;
     this.nodes = nodes;
     this.tokens = tokens;
     this.answer = answer;
+    this.journal = journal;
   }
 
   @GET
   public ObjectNode lookup(@Context UriInfo uri) {
     request.version().requireResource(SINCE);
     var keys = keys(Query.of(uri, "addresses", "node_uuid"));
-    var node = disclosed(keys, only(keys));
-    if (!request.version().atLeast(TOKEN_SINCE)) {
-      return answer.of(node, null);
+    try {
+      var answered = answered(keys);
+      journal.lookup(keys, found(keys, answered.node()));
+      return answered.body();
+    } catch (AttemptRefused e) {
+      REFUSALS.info("Lookup refused: %s (%s).".formatted(e.verdict().sentence(), keys));
+      journal.lookup(keys, e.verdict());
+      throw e;
+    } catch (AssayException e) {
+      if (e.code() == ErrorCode.NODE_LOCKED) { // a token must be created for the node
+        journal.lookup(keys, new Verdict(Outcome.NODE_BUSY, e.sentence()));
+      }
+      throw e;
     }
-    return node.agentTokenHash() == null
-        ? QuarkusTransaction.requiringNew().call(() -> withToken(keys, node.uuid()))
-        : answer.of(node, Masking.MASK);
+  }
+
+  private record Answered(Node node, ObjectNode body) {}
+
+  private Answered answered(LookupKeys keys) {
+    var node = disclosed(only(keys));
+    if (!request.version().atLeast(TOKEN_SINCE)) {
+      return new Answered(node, answer.of(node, null));
+    }
+    return new Answered(
+        node,
+        node.agentTokenHash() == null
+            ? QuarkusTransaction.requiringNew().call(() -> withToken(node.uuid()))
+            : answer.of(node, Masking.MASK));
   }
 
   /** Locks the node's row, which only the creation of a token needs. */
-  private ObjectNode withToken(LookupKeys keys, NodeId uuid) {
+  private ObjectNode withToken(NodeId uuid) {
     var node =
         nodes
             .findForUpdate(uuid)
-            .map(now -> disclosed(keys, now))
-            .orElseThrow(() -> unknown(keys, "the node was deleted just now"));
+            .map(this::disclosed)
+            .orElseThrow(
+                () ->
+                    new AttemptRefused(
+                        new Verdict(Outcome.NOTHING_MATCHES, "the node was deleted just now")));
     return answer.of(node, tokens.tell(node));
   }
 
-  private Node disclosed(LookupKeys keys, Node node) {
+  private Node disclosed(Node node) {
     MDC.put("node", node.uuid().toString());
     if (config.restrictLookup() && !RAMDISK_RUNS.contains(node.provisionState())) {
-      throw unknown(
-          keys,
-          "node %s is in state \"%s\", where no ramdisk runs"
-              .formatted(node.uuid(), node.provisionState().wire()));
+      throw new AttemptRefused(
+          new Verdict(
+              Outcome.WRONG_STATE,
+              "node %s is in state \"%s\", where no ramdisk runs"
+                  .formatted(node.uuid(), node.provisionState().wire()),
+              List.of(candidate(node))));
     }
     return node;
   }
@@ -132,18 +167,41 @@ public class LookupResource {
   }
 
   private Node only(LookupKeys keys) {
-    var found = keys.uuid().map(List::of).orElseGet(() -> lookup.withPorts(keys.macs()));
+    var uuid = keys.uuid();
+    if (uuid.isPresent()) {
+      return nodes
+          .find(uuid.get())
+          .orElseThrow(() -> refused(Outcome.UNKNOWN_UUID, "no node has the UUID", List.of()));
+    }
+    var found = lookup.withPorts(keys.macs());
     if (found.size() > 1) {
-      throw unknown(keys, "several nodes match: " + found);
+      throw refused(
+          Outcome.MACS_OF_SEVERAL_NODES,
+          "several nodes match: " + found.stream().map(NodeLookup.Match::node).toList(),
+          found);
     }
     return found.stream()
         .findFirst()
-        .flatMap(nodes::find)
-        .orElseThrow(() -> unknown(keys, "nothing matches"));
+        .flatMap(match -> nodes.find(match.node()))
+        .orElseThrow(() -> refused(Outcome.NOTHING_MATCHES, "nothing matches", found));
   }
 
-  private static AssayException unknown(LookupKeys keys, String reason) {
-    REFUSALS.info("Lookup refused: %s (%s).".formatted(reason, keys));
-    return new AssayException(ErrorCode.NOT_FOUND, "Resource could not be found.");
+  private static AttemptRefused refused(
+      Outcome outcome, String sentence, List<NodeLookup.Match> matches) {
+    return new AttemptRefused(new Verdict(outcome, sentence, Candidates.of(matches)));
+  }
+
+  private static Verdict found(LookupKeys keys, Node node) {
+    return new Verdict(
+        Outcome.ACCEPTED,
+        "node %s was found by %s"
+            .formatted(node.uuid(), keys.uuid().isPresent() ? "its UUID" : "its MACs"),
+        List.of(candidate(node)));
+  }
+
+  /** The only one: nothing that was sent speaks against it. */
+  private static Candidate candidate(Node node) {
+    return new Candidate(
+        node.uuid().toString(), node.provisionState().wire(), List.of(), List.of(), List.of());
   }
 }

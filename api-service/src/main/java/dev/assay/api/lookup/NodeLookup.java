@@ -2,6 +2,9 @@ package dev.assay.api.lookup;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.assay.api.attempt.LookupKeys;
+import dev.assay.api.attempt.Outcome;
+import dev.assay.api.attempt.Verdict;
 import dev.assay.api.lookup.LookupResult.Found;
 import dev.assay.api.lookup.LookupResult.Refused;
 import dev.assay.api.lookup.LookupResult.TooEarly;
@@ -11,6 +14,8 @@ import dev.assay.id.NodeId;
 import dev.assay.node.ProvisionState;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.UUID;
 import org.hibernate.Session;
@@ -18,15 +23,31 @@ import org.hibernate.Session;
 /** Finds the node that a ramdisk runs on. Source: spec conductor.md 4.2, ramdisk.md 7.1. */
 @ApplicationScoped
 public class NodeLookup {
-  /** The key by which a candidate was found. */
+  /** The kind of key by which a node was found. */
   enum By {
     UUID,
     MAC,
     BMC
   }
 
-  /** A node that a key matches, with its state; a node that two keys match appears twice. */
-  record Candidate(By by, NodeId node, ProvisionState state, boolean starting) {}
+  /**
+   * A node that a kind of key matches, with its state; a node that two kinds match appears twice.
+   *
+   * @param starting whether its inspection is being started
+   * @param waits whether its inspection waits for data
+   * @param matched which of the keys of this kind
+   */
+  record Match(
+      By by,
+      NodeId node,
+      ProvisionState state,
+      boolean starting,
+      boolean waits,
+      List<String> matched) {
+    Match {
+      matched = List.copyOf(matched);
+    }
+  }
 
   private final Session database;
 
@@ -39,7 +60,7 @@ public class NodeLookup {
    * locked until the caller's transaction ends.
    */
   public LookupResult lockWaiting(LookupKeys keys) {
-    return decide(keys, candidates(keys));
+    return decide(keys, matches(keys));
   }
 
   /**
@@ -47,77 +68,136 @@ public class NodeLookup {
    * MAC addresses must not contradict the UUID; BMC addresses must contradict neither, and decide
    * when neither matches a node.
    */
-  static LookupResult decide(LookupKeys keys, List<Candidate> candidates) {
-    var byUuid = of(candidates, By.UUID);
-    var byMac = of(candidates, By.MAC);
-    var byBmc = of(candidates, By.BMC).stream().filter(NodeLookup::waits).toList();
+  static LookupResult decide(LookupKeys keys, List<Match> matches) {
+    var byUuid = of(matches, By.UUID);
+    var byMac = of(matches, By.MAC);
+    var byBmc = of(matches, By.BMC).stream().filter(Match::waits).toList();
     if (keys.uuid().isPresent() && byUuid.isEmpty()) {
-      return new Refused("no node has the UUID");
+      return refused(Outcome.UNKNOWN_UUID, "no node has the UUID", matches);
     }
     if (byMac.size() > 1) {
-      return new Refused("the MACs are ports of several nodes: " + names(byMac));
+      return refused(
+          Outcome.MACS_OF_SEVERAL_NODES,
+          "the MACs are ports of several nodes: " + names(byMac),
+          matches);
     }
     if (!byUuid.isEmpty() && !byMac.isEmpty() && !same(byUuid, byMac)) {
-      return new Refused(
+      return refused(
+          Outcome.UUID_AND_MACS_DISAGREE,
           "the MACs are ports of node %s, not of the UUID's: correct the ports of the two nodes"
-              .formatted(names(byMac)));
+              .formatted(names(byMac)),
+          matches);
     }
     var known = byUuid.isEmpty() ? byMac : byUuid;
-    if (!known.isEmpty() && known.getFirst().starting()) {
-      return new TooEarly(known.getFirst().node());
+    if (known.isEmpty()) {
+      return byBmcAlone(byBmc, matches);
     }
-    if (!known.isEmpty() && !waits(known.getFirst())) {
-      return new Refused(
+    if (known.getFirst().starting()) {
+      return new TooEarly(known.getFirst().node(), Candidates.of(matches));
+    }
+    if (!known.getFirst().waits()) {
+      return refused(
+          Outcome.WRONG_STATE,
           "node %s is in state \"%s\", not in \"inspect wait\""
-              .formatted(names(known), known.getFirst().state().wire()));
+              .formatted(names(known), known.getFirst().state().wire()),
+          matches);
     }
-    if (!known.isEmpty()
-        && !byBmc.isEmpty()
-        && byBmc.stream().noneMatch(c -> same(List.of(c), known))) {
-      return new Refused(
-          "UUID or MACs say node %s, the BMC address says %s"
-              .formatted(names(known), names(byBmc)));
+    if (!byBmc.isEmpty() && byBmc.stream().noneMatch(c -> same(List.of(c), known))) {
+      return refused(
+          Outcome.BMC_DISAGREES,
+          "UUID or MACs say node %s, the BMC address says %s".formatted(names(known), names(byBmc)),
+          matches);
     }
-    if (!known.isEmpty()) {
-      return new Found(known.getFirst().node());
+    return new Found(known.getFirst().node(), Candidates.of(matches));
+  }
+
+  /**
+   * As {@link #lockWaiting}, by the rule of the classic API: of the nodes whose inspection starts
+   * or waits, the one that most MAC and BMC addresses match. Source: spec inspector-compat.md 4.1.
+   */
+  public LookupResult lockMostMatching(LookupKeys keys) {
+    return decideByCount(matches(keys));
+  }
+
+  /** Decides by the number of keys that match; two nodes with the same number are refused. */
+  static LookupResult decideByCount(List<Match> matches) {
+    var counts = new LinkedHashMap<NodeId, Integer>();
+    matches.stream()
+        .filter(match -> match.starting() || match.waits())
+        .forEach(match -> counts.merge(match.node(), match.matched().size(), Integer::sum));
+    if (counts.isEmpty()) {
+      return matches.isEmpty()
+          ? new Unknown(new Verdict(Outcome.NOTHING_MATCHES, "nothing matches", List.of()))
+          : refused(Outcome.WRONG_STATE, "none of the nodes waits: " + names(matches), matches);
     }
+    var most = Collections.max(counts.values());
+    var best = matches.stream().filter(match -> most.equals(counts.get(match.node()))).toList();
+    var chosen = best.getFirst();
+    if (best.stream().anyMatch(match -> !match.node().equals(chosen.node()))) {
+      return refused(
+          Outcome.EQUALLY_MANY_ADDRESSES,
+          "%d addresses match each of several nodes: %s".formatted(most, names(best)),
+          matches);
+    }
+    return chosen.starting()
+        ? new TooEarly(chosen.node(), Candidates.of(matches))
+        : new Found(chosen.node(), Candidates.of(matches));
+  }
+
+  private static LookupResult byBmcAlone(List<Match> byBmc, List<Match> matches) {
     if (byBmc.size() > 1) {
-      return new Refused(
-          "several nodes have this BMC address, create ports to tell them apart: " + names(byBmc));
+      return refused(
+          Outcome.BMC_OF_SEVERAL_NODES,
+          "several nodes have this BMC address, create ports to tell them apart: " + names(byBmc),
+          matches);
     }
-    return byBmc.isEmpty() ? new Unknown("nothing matches") : new Found(byBmc.getFirst().node());
+    return byBmc.isEmpty()
+        ? new Unknown(
+            new Verdict(Outcome.NOTHING_MATCHES, "nothing matches", Candidates.of(matches)))
+        : new Found(byBmc.getFirst().node(), Candidates.of(matches));
+  }
+
+  private static Refused refused(Outcome outcome, String sentence, List<Match> matches) {
+    return new Refused(new Verdict(outcome, sentence, Candidates.of(matches)));
   }
 
   /** The nodes that have a port with one of {@code macs}. */
-  List<NodeId> withPorts(Collection<MacAddress> macs) {
+  List<Match> withPorts(Collection<MacAddress> macs) {
     return database
         .createNativeQuery(
             """
-            select distinct n.uuid from port p join node n on n.id = p.node_id
-            where p.address = any(?1)
+            select 'MAC', n.uuid, n.provision_state, false, false, string_agg(p.address, ' ')
+            from port p join node n on n.id = p.node_id
+            where p.address = any(?1) group by n.id order by n.id
             """,
             Object[].class)
         .setParameter(1, texts(macs))
-        .getResultList()
-        .stream()
-        .map(row -> new NodeId((UUID) row[0]))
+        .getResultStream()
+        .map(NodeLookup::match)
         .toList();
   }
 
   /** All nodes that one of the keys matches, locked: one query, by indexes only. */
-  private List<Candidate> candidates(LookupKeys keys) {
+  private List<Match> matches(LookupKeys keys) {
     return database
         .createNativeQuery(
             """
             select found.by, n.uuid, n.provision_state,
-                   n.provision_state = 'inspecting' and exists (
-                     select 1 from inspection i where i.node_id = n.id and i.stage = 'starting')
-            from (select 'UUID' as by, id from node where uuid = any(cast(?1 as uuid[]))
-                  union
-                  select 'MAC', node_id from port where address = any(?2)
-                  union
-                  select 'BMC', node_id from lookup_address where address = any(?3)) found
+                   coalesce(i.stage = 'starting'
+                     and (i.classic or n.provision_state = 'inspecting'), false),
+                   n.provision_state = 'inspect wait'
+                     or coalesce(i.stage = 'waiting' and i.classic, false),
+                   found.matched
+            from (select 'UUID' as by, id, cast(uuid as text) as matched
+                  from node where uuid = any(cast(?1 as uuid[]))
+                  union all
+                  select 'MAC', node_id, string_agg(address, ' ')
+                  from port where address = any(?2) group by node_id
+                  union all
+                  select 'BMC', node_id, string_agg(address, ' ')
+                  from lookup_address where address = any(?3) group by node_id) found
             join node n on n.id = found.id
+            left join inspection i on i.node_id = n.id and i.stage not in ('finished', 'error')
             order by n.id for no key update of n
             """,
             Object[].class)
@@ -125,33 +205,33 @@ public class NodeLookup {
         .setParameter(2, texts(keys.macs()))
         .setParameter(3, keys.bmcAddresses().toArray(String[]::new))
         .getResultStream()
-        .map(
-            row ->
-                new Candidate(
-                    By.valueOf((String) row[0]),
-                    new NodeId((UUID) row[1]),
-                    ProvisionState.ofWire((String) row[2]).orElseThrow(),
-                    (Boolean) row[3]))
+        .map(NodeLookup::match)
         .toList();
+  }
+
+  private static Match match(Object[] row) {
+    return new Match(
+        By.valueOf((String) row[0]),
+        new NodeId((UUID) row[1]),
+        ProvisionState.ofWire((String) row[2]).orElseThrow(),
+        (Boolean) row[3],
+        (Boolean) row[4],
+        List.of(((String) row[5]).split(" ", -1)));
   }
 
   private static String[] texts(Collection<MacAddress> macs) {
     return macs.stream().map(MacAddress::text).toArray(String[]::new);
   }
 
-  private static List<Candidate> of(Collection<Candidate> candidates, By by) {
-    return candidates.stream().filter(candidate -> candidate.by() == by).toList();
+  private static List<Match> of(Collection<Match> matches, By by) {
+    return matches.stream().filter(match -> match.by() == by).toList();
   }
 
-  private static boolean waits(Candidate candidate) {
-    return candidate.state() == ProvisionState.INSPECT_WAIT;
-  }
-
-  private static boolean same(List<Candidate> one, List<Candidate> other) {
+  private static boolean same(List<Match> one, List<Match> other) {
     return one.getFirst().node().equals(other.getFirst().node());
   }
 
-  private static String names(List<Candidate> candidates) {
-    return candidates.stream().map(candidate -> candidate.node().toString()).collect(joining(", "));
+  private static String names(List<Match> matches) {
+    return matches.stream().map(match -> match.node().toString()).distinct().collect(joining(", "));
   }
 }

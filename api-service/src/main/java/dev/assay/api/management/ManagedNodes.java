@@ -1,6 +1,6 @@
 package dev.assay.api.management;
 
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.node.NodeFinder;
 import dev.assay.api.node.validation.NodeValidation;
 import dev.assay.hardware.DriverDescription;
@@ -19,35 +19,36 @@ class ManagedNodes {
   private static final Set<String> NONE = Set.of("no-management", "noop");
 
   private final NodeFinder known;
-  private final LiveConductors conductors;
+  private final ServingConductors conductors;
   private final NodeValidation validation;
 
   /** A node as it was found, and the description of its driver. */
   record ManagedNode(NodeId id, NodeAttributes attributes, DriverDescription driver) {}
 
-  ManagedNodes(NodeFinder known, LiveConductors conductors, NodeValidation validation) {
+  ManagedNodes(NodeFinder known, ServingConductors conductors, NodeValidation validation) {
     this.known = known;
     this.conductors = conductors;
     this.validation = validation;
   }
 
   /**
-   * Finds a node; throws NOT_FOUND without node or conductor, UNSUPPORTED when it has no boot
-   * device to set.
+   * Finds a node; throws NOT_FOUND without node or conductor (UNAVAILABLE when there is none at
+   * all), UNSUPPORTED when it has no boot device to set.
    */
   @Transactional
   ManagedNode require(String ident) {
-    return managed(known.require(ident));
+    var node = known.require(ident);
+    return managed(node, conductors.serving(node));
   }
 
   /**
-   * As {@link #require}; also throws INVALID_PARAMETER when driver_info lacks what is needed to
-   * reach the BMC.
+   * As {@link #require}, for a question; also throws UNAVAILABLE while its conductors only restart,
+   * and INVALID_PARAMETER when driver_info lacks what is needed to reach the BMC.
    */
   @Transactional
   ManagedNode requireReachable(String ident) {
     var node = known.require(ident);
-    var managed = managed(node);
+    var managed = managed(node, conductors.answering(node));
     validation
         .unusable(node, managed.driver(), InterfaceType.MANAGEMENT)
         .ifPresent(
@@ -57,8 +58,7 @@ class ManagedNodes {
     return managed;
   }
 
-  private ManagedNode managed(Node node) {
-    var driver = conductors.serving(node);
+  private static ManagedNode managed(Node node, DriverDescription driver) {
     if (NONE.contains(node.attributes().chosen(InterfaceType.MANAGEMENT))
         || driver.bootDevices().isEmpty()) {
       throw NodeValidation.unsupported(node, InterfaceType.MANAGEMENT.wire());

@@ -9,6 +9,8 @@ import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorRequest;
 import dev.assay.message.Envelope;
 import dev.assay.node.NodeAttributes;
+import dev.assay.tracing.Tracing;
+import dev.assay.tracing.Tracing.Kind;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import org.jboss.logging.Logger;
@@ -24,10 +26,13 @@ public class NodeRequests {
   private final ConductorCalls conductors;
   private final ApiRequest apiRequest;
   private final Duration limit;
+  private final Tracing tracing;
 
-  NodeRequests(ConductorCalls conductors, ApiRequest apiRequest, ApiConfig config) {
+  NodeRequests(
+      ConductorCalls conductors, ApiRequest apiRequest, ApiConfig config, Tracing tracing) {
     this.conductors = conductors;
     this.apiRequest = apiRequest;
+    this.tracing = tracing;
     this.limit = config.askTimeout();
     if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(MAX_DURATION) > 0) {
       throw new IllegalArgumentException(
@@ -41,14 +46,24 @@ public class NodeRequests {
    */
   public <A extends ConductorReply> A ask(
       NodeAttributes node, ConductorRequest request, Class<A> type) {
-    var envelope = new Envelope(request, apiRequest.requestId()).write();
-    var text = conductors.call(node.driver(), node.conductorGroup(), envelope, limit);
-    return switch (read(text)) {
+    return switch (read(call(node, request))) {
       case ConductorReply.Refused(var code, var sentence) ->
           throw new AssayException(code, sentence);
       case ConductorReply answer when type.isInstance(answer) -> type.cast(answer);
-      case ConductorReply _ -> throw notUnderstood(text);
+      case ConductorReply other -> throw notUnderstood(other.write());
     };
+  }
+
+  private String call(NodeAttributes node, ConductorRequest request) {
+    try (var span = tracing.child(Kind.CLIENT, "ask", request.getClass().getSimpleName()).enter()) {
+      var envelope = new Envelope(request, apiRequest.requestId(), tracing.traceparent()).write();
+      try {
+        return conductors.call(node.driver(), node.conductorGroup(), envelope, limit);
+      } catch (AssayException e) {
+        var _ = span.failed(e.code().name());
+        throw e;
+      }
+    }
   }
 
   private static ConductorReply read(String text) {

@@ -1,6 +1,6 @@
 package dev.assay.api.node;
 
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.lease.NodeLease;
@@ -22,7 +22,7 @@ public class NodeChange {
   private final RequestDirectory directory;
   private final NodeEdit edit;
   private final NodeLease lease;
-  private final LiveConductors conductors;
+  private final ServingConductors conductors;
   private final ApiRequest request;
   private final Clock clock;
 
@@ -32,7 +32,7 @@ public class NodeChange {
       RequestDirectory directory,
       NodeEdit edit,
       NodeLease lease,
-      LiveConductors conductors,
+      ServingConductors conductors,
       ApiRequest request,
       Clock clock) {
     this.nodes = nodes;

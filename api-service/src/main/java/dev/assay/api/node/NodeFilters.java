@@ -54,6 +54,10 @@ public class NodeFilters {
   /** The names of all filters. */
   public static final List<String> NAMES = TABLE.stream().map(Filter::name).toList();
 
+  /** The same without the conductor of a node, which is computed, and changes. */
+  public static final List<String> STORED =
+      NAMES.stream().filter(name -> !name.equals("conductor")).toList();
+
   private final NodeFinder known;
   private final ApiRequest request;
 

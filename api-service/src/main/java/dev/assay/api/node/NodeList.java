@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
 import dev.assay.api.ApiConfig;
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.field.ListConditions;
 import dev.assay.api.field.Representation.Next;
 import dev.assay.api.http.ApiRequest;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public class NodeList {
   private final Nodes nodes;
   private final NodeFilters filters;
-  private final LiveConductors conductors;
+  private final ServingConductors conductors;
   private final FullPageLimit whole;
   private final ApiRequest request;
   private final ApiConfig config;
@@ -35,7 +35,7 @@ public class NodeList {
   NodeList(
       Nodes nodes,
       NodeFilters filters,
-      LiveConductors conductors,
+      ServingConductors conductors,
       FullPageLimit whole,
       ApiRequest request,
       ApiConfig config) {
@@ -79,6 +79,13 @@ public class NodeList {
                         return representation.list("nodes", rows.map(factory::of), next);
                       }
                     }));
+  }
+
+  /** The row numbers of all nodes that the filters of {@code query} choose. */
+  public List<Long> numbers(Query query) {
+    var conditions = new ListConditions();
+    filters.apply(query, conditions);
+    return nodes.numbers(conditions.all());
   }
 
   private Stream<Node> select(Selection selection, Optional<String> conductor) {

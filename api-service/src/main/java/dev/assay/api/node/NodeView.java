@@ -1,6 +1,6 @@
 package dev.assay.api.node;
 
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.node.Node;
@@ -25,8 +25,8 @@ public record NodeView(NodeBrief brief, @Nullable Node whole, Factory factory) {
    *
    * @param base the address of the API, as {@link ApiRequest#base}
    */
-  public record Factory(ApiVersion version, String base, LiveConductors conductors) {
-    public Factory(ApiRequest request, LiveConductors conductors) {
+  public record Factory(ApiVersion version, String base, ServingConductors conductors) {
+    public Factory(ApiRequest request, ServingConductors conductors) {
       this(request.version(), request.base(), conductors);
     }
 

@@ -1,7 +1,7 @@
 package dev.assay.api.node;
 
 import dev.assay.api.body.JsonBody;
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
@@ -35,7 +35,7 @@ public class NodesResource {
   private final NodeChange change;
   private final NodeRemoval removal;
   private final NodeFinder known;
-  private final LiveConductors conductors;
+  private final ServingConductors conductors;
   private final ApiRequest request;
 
   NodesResource(
@@ -44,7 +44,7 @@ public class NodesResource {
       NodeChange change,
       NodeRemoval removal,
       NodeFinder known,
-      LiveConductors conductors,
+      ServingConductors conductors,
       ApiRequest request) {
     this.list = list;
     this.creation = creation;

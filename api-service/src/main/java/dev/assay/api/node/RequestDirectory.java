@@ -1,6 +1,8 @@
 package dev.assay.api.node;
 
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
+import dev.assay.error.AssayException;
+import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.node.Node;
 import dev.assay.nodeedit.Directory;
@@ -13,9 +15,9 @@ import java.util.Optional;
 @ApplicationScoped
 class RequestDirectory implements Directory {
   private final NodeFinder finder;
-  private final LiveConductors conductors;
+  private final ServingConductors conductors;
 
-  RequestDirectory(NodeFinder finder, LiveConductors conductors) {
+  RequestDirectory(NodeFinder finder, ServingConductors conductors) {
     this.finder = finder;
     this.conductors = conductors;
   }
@@ -23,6 +25,11 @@ class RequestDirectory implements Directory {
   @Override
   public Optional<DriverDescription> driver(String driver, String group) {
     return conductors.describe(driver, group);
+  }
+
+  @Override
+  public AssayException notServed(String driver, String group) {
+    return conductors.notServed(driver, group, ErrorCode.NO_CONDUCTOR_FOR_DRIVER);
   }
 
   @Override

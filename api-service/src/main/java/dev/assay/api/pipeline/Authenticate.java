@@ -75,7 +75,7 @@ final class Authenticate implements RequestStep {
     switch (verdict) {
       case Refused(var message, var challenge) -> {
         request.response().putHeader("WWW-Authenticate", challenge);
-        ErrorResponses.end(request.context(), 401, ErrorBody.authentication(message));
+        ErrorResponses.end(request.context(), ErrorBody.authentication(message));
       }
       case TryLater(var message, var seconds) -> request.tryLater(message, seconds);
       case Admitted caller -> {

@@ -24,8 +24,11 @@ final class Authorize implements RequestStep {
       notFound(request, "A path with .. is no resource.");
     } else if (path.ofRamdisk() && !config.enableRamdiskEndpoints()) {
       request.forbid("The endpoints for ramdisks are switched off.");
-    } else if (!path.open() && request.writes() && request.caller().role() != Role.ADMIN) {
-      request.forbid("Only an administrator may change something.");
+    } else if (path.adminOnly(request.writes()) && request.caller().role() != Role.ADMIN) {
+      request.forbid(
+          request.writes()
+              ? "Only an administrator may change something."
+              : "Only an administrator may read this.");
     } else if (UnsupportedEndpoints.contains(path.text(), request.writes())) {
       notFound(request, "This service does not offer " + path.text() + ".");
     } else {
@@ -34,6 +37,6 @@ final class Authorize implements RequestStep {
   }
 
   private static void notFound(IncomingRequest request, String sentence) {
-    ErrorResponses.end(request.context(), 404, ErrorBody.routing(404, sentence));
+    ErrorResponses.end(request.context(), ErrorBody.routing(404, sentence));
   }
 }

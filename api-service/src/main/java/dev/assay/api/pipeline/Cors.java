@@ -1,7 +1,9 @@
 package dev.assay.api.pipeline;
 
 import dev.assay.api.ApiConfig;
+import dev.assay.api.http.ClassicVersion;
 import dev.assay.api.http.ResponseHeaders;
+import dev.assay.api.http.ServedApi;
 import dev.assay.api.http.VersionNegotiation;
 import dev.assay.api.response.Warnings;
 import io.vertx.core.http.HttpMethod;
@@ -32,6 +34,19 @@ final class Cors implements RequestStep {
           "Content-Type",
           "X-Auth-Token");
 
+  private static final String CLASSIC_EXPOSED =
+      String.join(
+          ", ", ClassicVersion.MIN_HEADER, ClassicVersion.MAX_HEADER, ResponseHeaders.REQUEST_ID);
+  private static final String CLASSIC_ALLOWED =
+      String.join(
+          ", ",
+          CLASSIC_EXPOSED,
+          ClassicVersion.HEADER,
+          VersionNegotiation.COMMON_HEADER,
+          "Authorization",
+          "Content-Type",
+          "X-Auth-Token");
+
   private final List<String> origins;
 
   Cors(ApiConfig config) {
@@ -43,6 +58,20 @@ final class Cors implements RequestStep {
     if (!isPreflight(request.context())) {
       next.run();
     }
+  }
+
+  private static String exposed(ServedApi api) {
+    return switch (api) {
+      case BARE_METAL -> EXPOSED;
+      case CLASSIC -> CLASSIC_EXPOSED;
+    };
+  }
+
+  private static String allowed(ServedApi api) {
+    return switch (api) {
+      case BARE_METAL -> ALLOWED;
+      case CLASSIC -> CLASSIC_ALLOWED;
+    };
   }
 
   /**
@@ -57,13 +86,13 @@ final class Cors implements RequestStep {
     var response = context.response();
     response.putHeader("Access-Control-Allow-Origin", origin);
     response.putHeader("Vary", "Origin");
-    response.putHeader("Access-Control-Expose-Headers", EXPOSED);
+    response.putHeader("Access-Control-Expose-Headers", exposed(ServedApi.of(context)));
     if (!context.request().method().equals(HttpMethod.OPTIONS)
         || !context.request().headers().contains("Access-Control-Request-Method")) {
       return false;
     }
     response.putHeader("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE");
-    response.putHeader("Access-Control-Allow-Headers", ALLOWED);
+    response.putHeader("Access-Control-Allow-Headers", allowed(ServedApi.of(context)));
     response.putHeader("Access-Control-Max-Age", "3600");
     response.setStatusCode(204).end();
     return true;

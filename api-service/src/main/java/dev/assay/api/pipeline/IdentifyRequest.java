@@ -1,12 +1,16 @@
 package dev.assay.api.pipeline;
 
+import dev.assay.api.http.AcceptedTypes;
 import dev.assay.api.http.ResponseHeaders;
 import dev.assay.message.Outbox;
 import jakarta.inject.Singleton;
 import java.util.regex.Pattern;
 import org.jboss.logging.MDC;
 
-/** Puts the request id into logs and response headers. Source: spec api.md 2. */
+/**
+ * Puts the request id into logs and response headers, and the reference of a lookup or callback.
+ * Source: spec api.md 2, conductor.md 4.4.
+ */
 @Singleton
 final class IdentifyRequest implements RequestStep {
   private static final Pattern GLOBAL_ID =
@@ -19,8 +23,11 @@ final class IdentifyRequest implements RequestStep {
     if (globalId != null && GLOBAL_ID.matcher(globalId).matches()) {
       MDC.put("global_request_id", globalId);
     }
-    request.http().headers().set("Accept", "application/json"); // responses are JSON in any case
-    ResponseHeaders.add(request.response(), request.id());
+    AcceptedTypes.keep(request.context());
+    ResponseHeaders.add(request.context(), request.id());
+    if (request.path().isAttempt()) {
+      request.response().putHeader(ResponseHeaders.REFERENCE, request.reference());
+    }
     next.run();
   }
 }

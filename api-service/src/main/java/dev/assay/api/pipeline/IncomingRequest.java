@@ -4,8 +4,12 @@ import dev.assay.api.authentication.Authentication.Admitted;
 import dev.assay.api.error.ErrorBody;
 import dev.assay.api.error.ErrorResponses;
 import dev.assay.api.http.ApiVersion;
+import dev.assay.api.http.BareMetalPath;
+import dev.assay.api.http.ClassicPath;
+import dev.assay.api.http.Reference;
 import dev.assay.api.http.RequestPath;
 import dev.assay.api.http.ResponseHeaders;
+import dev.assay.api.http.ServedApi;
 import dev.assay.api.http.VersionNegotiation;
 import dev.assay.api.source.SourceAddress;
 import dev.assay.api.source.TrustedProxies;
@@ -25,6 +29,7 @@ final class IncomingRequest {
 
   private final RoutingContext context;
   private final String id = ResponseHeaders.newRequestId();
+  private final String reference;
   private final VersionNegotiation version;
   private final RequestPath path;
   private final SourceAddress source;
@@ -40,7 +45,12 @@ final class IncomingRequest {
             headers.getAll(VersionNegotiation.COMMON_HEADER),
             headers.getAll(VersionNegotiation.HEADER));
     var known = version instanceof VersionNegotiation.Agreed(var agreed) ? agreed : ApiVersion.MIN;
-    path = RequestPath.of(context.normalizedPath(), known);
+    path =
+        switch (ServedApi.of(context)) {
+          case BARE_METAL -> BareMetalPath.of(context.normalizedPath(), known);
+          case CLASSIC -> ClassicPath.of(context.normalizedPath());
+        };
+    reference = path.isAttempt() ? Reference.random() : "";
     source = SourceAddress.of(context.request(), proxies);
     hasDots = DOTS.matcher(context.request().path()).find();
   }
@@ -62,6 +72,16 @@ final class IncomingRequest {
     return id;
   }
 
+  /** The API that the request is for. */
+  ServedApi api() {
+    return ServedApi.of(context);
+  }
+
+  /** What the response to a lookup or callback carries for operators to ask by; else empty. */
+  String reference() {
+    return reference;
+  }
+
   /** The normalised path. */
   RequestPath path() {
     return path;
@@ -72,7 +92,7 @@ final class IncomingRequest {
     return hasDots;
   }
 
-  /** The version of the API, or why there is none. */
+  /** The version of the Bare Metal API, or why there is none. */
   VersionNegotiation version() {
     return version;
   }
@@ -118,13 +138,13 @@ final class IncomingRequest {
   /** Responds 403. */
   void forbid(String sentence) {
     var status = ErrorCode.FORBIDDEN.status();
-    ErrorResponses.end(context, status, ErrorBody.application(status, sentence));
+    ErrorResponses.end(context, ErrorBody.application(status, sentence));
   }
 
   /** Responds 503, which clients and ramdisks retry after {@code seconds}. */
   void tryLater(String sentence, int seconds) {
     response().putHeader("Retry-After", Integer.toString(seconds));
     var status = ErrorCode.UNAVAILABLE.status();
-    ErrorResponses.end(context, status, ErrorBody.application(status, sentence));
+    ErrorResponses.end(context, ErrorBody.application(status, sentence));
   }
 }

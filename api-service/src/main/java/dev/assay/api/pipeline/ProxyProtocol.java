@@ -19,10 +19,12 @@ import jakarta.enterprise.event.Observes;
 class ProxyProtocol {
   private final ApiConfig config;
   private final TrustedProxies proxies;
+  private final ChooseApi chooseApi;
 
-  ProxyProtocol(ApiConfig config, TrustedProxies proxies) {
+  ProxyProtocol(ApiConfig config, TrustedProxies proxies, ChooseApi chooseApi) {
     this.config = config;
     this.proxies = proxies;
+    this.chooseApi = chooseApi;
   }
 
   void guard(@Observes Router router) {
@@ -37,12 +39,12 @@ class ProxyProtocol {
       context.next();
       return;
     }
-    ResponseHeaders.add(context.response(), ResponseHeaders.newRequestId());
+    chooseApi.chooseIfMissing(context);
+    ResponseHeaders.add(context, ResponseHeaders.newRequestId());
     context.response().putHeader("Connection", "close");
     context.addEndHandler(_ -> context.request().connection().close());
     ErrorResponses.end(
         context,
-        403,
         ErrorBody.application(
             403,
             ("Only load balancers may connect to this port (assay.api.proxy-protocol), and %s is"

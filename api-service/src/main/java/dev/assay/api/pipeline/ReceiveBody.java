@@ -30,7 +30,7 @@ final class ReceiveBody implements RequestStep {
       WholeBody.refuse(request.context(), request.http(), limit);
     } else if (!request.hasBody()) {
       next.run();
-    } else if (isJson(request)) {
+    } else if (!request.path().needsJsonType() || isJson(request)) {
       bodies.receive(request.context(), limit); // which runs the resource when all has arrived
     } else {
       request.context().fail(415);

@@ -4,13 +4,17 @@ import dev.assay.api.error.AllowedMethods;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /**
  * Counts requests by the path that a resource declares, never by the requested path: each of those
- * would be a separate metric, and after a hundred no further ones are counted.
+ * would be a separate metric, and after a hundred no further ones are counted. Also has them
+ * counted by how long they took.
  */
 final class RequestMetrics {
   private static final String REQUESTS = "http.server.requests";
@@ -20,6 +24,12 @@ final class RequestMetrics {
   private static final Set<String> NO_PATH = Set.of("root", "NOT_FOUND", "REDIRECTION");
 
   private static final Tag OTHER = Tag.of(URI, "UNKNOWN");
+
+  /** In nanoseconds, as a timer wants them: from 10 ms to the time a conductor may take. */
+  private static final double[] LIMITS =
+      LongStream.of(10, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000)
+          .mapToDouble(TimeUnit.MILLISECONDS::toNanos)
+          .toArray();
 
   @Produces
   @Singleton
@@ -35,6 +45,17 @@ final class RequestMetrics {
             ? id
             : id.replaceTags(
                 id.getTags().stream().map(tag -> tag.getKey().equals(URI) ? OTHER : tag).toList());
+      }
+
+      @Override
+      public DistributionStatisticConfig configure(
+          Meter.Id id, DistributionStatisticConfig config) {
+        return id.getName().equals(REQUESTS)
+            ? DistributionStatisticConfig.builder()
+                .serviceLevelObjectives(LIMITS)
+                .build()
+                .merge(config)
+            : config;
       }
     };
   }

@@ -22,11 +22,14 @@ public class RequestPipeline {
   private static final String KEY = RequestPipeline.class.getName();
 
   private final TrustedProxies proxies;
+  private final ChooseApi chooseApi;
   private final List<RequestStep> steps;
 
   RequestPipeline(
       TrustedProxies proxies,
+      ChooseApi chooseApi,
       IdentifyRequest identifyRequest,
+      TraceRequest traceRequest,
       DiscardUnreadBody discardUnreadBody,
       Cors cors,
       Audit audit,
@@ -36,9 +39,11 @@ public class RequestPipeline {
       Authorize authorize,
       ReceiveBody receiveBody) {
     this.proxies = proxies;
+    this.chooseApi = chooseApi;
     steps =
         List.of(
             identifyRequest,
+            traceRequest,
             discardUnreadBody,
             cors,
             audit,
@@ -50,7 +55,7 @@ public class RequestPipeline {
   }
 
   void open(@Observes Router router) {
-    router.route().order(ROUTE_ORDER).handler(this::enter).failureHandler(RequestPipeline::fail);
+    router.route().order(ROUTE_ORDER).handler(this::enter).failureHandler(this::fail);
   }
 
   private void enter(RoutingContext context) {
@@ -92,9 +97,10 @@ public class RequestPipeline {
   }
 
   /** As {@link ErrorResponses#answer}; the router refuses some requests before they come here. */
-  private static void fail(RoutingContext context) {
+  private void fail(RoutingContext context) {
     if (!context.response().headers().contains(ResponseHeaders.REQUEST_ID)) {
-      ResponseHeaders.add(context.response(), ResponseHeaders.newRequestId());
+      chooseApi.chooseIfMissing(context);
+      ResponseHeaders.add(context, ResponseHeaders.newRequestId());
     }
     ErrorResponses.answer(context);
   }

@@ -21,7 +21,7 @@ public class RequestTargets {
   public static final String LEFT_TO_US = "vertx.disableURIValidation";
 
   void open(@Observes Router router) {
-    router.route().order(RequestPipeline.ROUTE_ORDER - 2).handler(RequestTargets::check);
+    router.route().order(RequestPipeline.ROUTE_ORDER - 3).handler(RequestTargets::check);
   }
 
   private static void check(RoutingContext context) {

@@ -104,9 +104,15 @@ public class LargeResponses {
    * is not sent yet.
    */
   private InputStream watched(InputStream content, RoutingContext context) {
-    var watched = readers.watched(content, reader(context));
+    var watched = readers.watched(paced(content, context.request()), reader(context));
     CurrentRequestManager.get().registerCompletionCallback(_ -> readers.forget(watched));
     return watched;
+  }
+
+  private static InputStream paced(InputStream content, HttpServerRequest request) {
+    return request.connection() instanceof ConnectionBase connection
+        ? new PacedContent(content, connection.channel().eventLoop())
+        : content;
   }
 
   private SlowReaders.Reader reader(RoutingContext context) {

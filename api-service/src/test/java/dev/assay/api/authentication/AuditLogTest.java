@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.WithPasswords;
 import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @QuarkusTest
-@TestProfile(BasicAuthenticationHttpTest.WithPasswords.class)
+@TestProfile(WithPasswords.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -6,19 +6,12 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.WithPasswords;
 import dev.assay.testing.EmbeddedDatabase;
-import io.quarkus.elytron.security.common.BcryptUtil;
 import io.quarkus.test.common.QuarkusTestResource;
-import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -28,42 +21,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The tables of spec api.md 7. */
 @QuarkusTest
-@TestProfile(BasicAuthenticationHttpTest.WithPasswords.class)
+@TestProfile(WithPasswords.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BasicAuthenticationHttpTest {
-  /** With http_basic; alice is an administrator, watcher an observer. */
-  public static final class WithPasswords implements QuarkusTestProfile {
-    @Override
-    public List<TestResourceEntry> testResources() {
-      return List.of(new TestResourceEntry(PasswordFileOnDisk.class));
-    }
-  }
-
-  /** The htpasswd file with both users. */
-  public static final class PasswordFileOnDisk implements QuarkusTestResourceLifecycleManager {
-    @Override
-    public Map<String, String> start() {
-      try {
-        var file = Files.createTempFile("htpasswd", "");
-        file.toFile().deleteOnExit();
-        var hash = BcryptUtil.bcryptHash("secret", 4);
-        Files.writeString(file, "alice:" + hash + "\nwatcher:" + hash + "\n");
-        return Map.of(
-            "assay.api.auth-strategy", "http_basic",
-            "assay.api.http-basic-auth-user-file", file.toString(),
-            "assay.api.observers", "watcher",
-            "assay.api.enable-proxy-headers-parsing", "true");
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public void stop() {}
-  }
-
   @ParameterizedTest(name = "{0} {1} by {2}: {3}")
   @CsvSource(
       nullValues = "-",
@@ -91,6 +53,17 @@ class BasicAuthenticationHttpTest {
         "GET,    /v1/unknown,             watcher, 404",
         "POST,   /v1/nodes,               watcher, 403",
         "DELETE, /v1/nodes/x,             watcher, 403",
+        "GET,    /v1/dead_letters,        watcher, 200",
+        "POST,   /v1/dead_letters/x/replay, watcher, 403",
+        "DELETE, /v1/dead_letters/x,      watcher, 403",
+        "GET,    /v1/unmatched,           watcher, 200",
+        "GET,    /v1/explanations?mac=52:54:00:00:00:01, watcher, 200",
+        "GET,    /v1/unmatched/1be26c0b-03f2-4d2e-ae87-c02d7f33c123/data,   watcher, 403",
+        "POST,   /v1/unmatched/x/replay,  watcher, 403",
+        "GET,    /v1/events,              watcher, 200",
+        "GET,    /v1/webhooks,            watcher, 403",
+        "GET,    /v1/webhooks,            alice,   200",
+        "POST,   /v1/webhooks,            watcher, 403",
         "PUT,    /v1/unknown,             watcher, 403",
         "PUT,    /v1/unknown,             alice,   404",
         "GET,    /v1/drivers,             nobody,  401",

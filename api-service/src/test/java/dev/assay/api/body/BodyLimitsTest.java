@@ -4,12 +4,12 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.api.testing.InventoryRows;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.node.ProvisionState;
-import dev.assay.storedjson.CompressedJson;
 import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -79,12 +78,7 @@ class BodyLimitsTest {
     site.open();
     var node = site.node();
     var json = "{\"n\":[" + "\"0123456789\",".repeat(4_000_000) + "0]}";
-    site.run(
-        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
-            + " select id, 1, ?2, ?3, now() from node where uuid = ?1",
-        UUID.fromString(node),
-        CompressedJson.of(json.getBytes(StandardCharsets.UTF_8)).bytes(),
-        CompressedJson.of("{}".getBytes(StandardCharsets.UTF_8)).bytes());
+    InventoryRows.write(site, node, json, "{}");
     try (var log = CapturedLog.ofAll();
         var socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port)) {
       socket.setSoTimeout((int) LIMIT.toMillis());

@@ -4,6 +4,7 @@ import static dev.assay.api.testing.Answers.fault;
 import static dev.assay.api.testing.Answers.ok;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.testing.NoBroker;
@@ -200,6 +201,37 @@ class AutoDiscoveryTest {
         .containsPattern("assay_auto_discovery_refused_total\\S* 3");
     site.move(first, "manageable");
     ok(post(mac), 202);
+  }
+
+  @Test
+  void every_refusal_is_explained_to_operators_and_its_data_are_kept() {
+    var mac = Site.mac();
+    var node = ok(post(mac), 202).path("uuid").asText();
+    explained(post(mac), "DISCOVERED_BEFORE", "as node " + node);
+    explained(
+        post(Stream.generate(Site::mac).limit(513).toArray(String[]::new)),
+        "TOO_MANY_ADDRESSES",
+        "513 addresses");
+    IntStream.range(1, 5).forEach(_ -> ok(post(Site.mac()), 202));
+    explained(post(Site.mac()), "DISCOVERY_FULL", "5 discovered nodes wait");
+    site.run("delete from node");
+    site.close();
+    explained(post(Site.mac()), "DISCOVERY_FAILED", "No conductor is running");
+  }
+
+  private void explained(Response answer, String outcome, String reason) {
+    var reference = answer.header("X-Assay-Reference");
+    var explanation =
+        await()
+            .until(
+                () ->
+                    ok(site.api().get("/v1/explanations?reference=" + reference), 200)
+                        .path("explanations")
+                        .path(0),
+                found -> !found.isMissingNode());
+    assertThat(explanation.path("outcome").asText()).isEqualTo(outcome);
+    assertThat(explanation.path("reason").asText()).contains(reason);
+    assertThat(explanation.path("unmatched").isNull()).isFalse();
   }
 
   private static final String RUN =

@@ -3,6 +3,7 @@ package dev.assay.api.callback;
 import static dev.assay.api.testing.Answers.fault;
 import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.testing.Machines;
@@ -241,6 +242,28 @@ class EarlyRulesTest {
     assertThat(machines.stage(machine)).isEqualTo(Stage.WAITING);
     assertThat(machines.messages(machine)).isEmpty();
     assertThat(trace(machine.node().toString()).path("rules")).isEmpty();
+  }
+
+  @Test
+  void one_that_fails_is_explained_to_operators_and_the_data_are_kept_as_sent() {
+    rule("{'phase':'early','actions':[SET,{'op':'fail','args':{'msg':'no rack'}}]}");
+    var body = body(Site.mac());
+
+    var reference = post(body).header("X-Assay-Reference");
+
+    var explained =
+        await()
+            .until(
+                () ->
+                    ok(site.api().get("/v1/explanations?reference=" + reference), 200)
+                        .path("explanations")
+                        .path(0),
+                found -> !found.isMissingNode());
+    assertThat(explained.path("outcome").asText()).isEqualTo("EARLY_RULE_FAILED");
+    assertThat(explained.path("reason").asText()).contains("no rack");
+    var payload = "/v1/unmatched/" + explained.path("unmatched").asText();
+    assertThat(site.api().get(payload + "/data").asString()).isEqualTo(body);
+    assertThat(fault(site.api().post(payload + "/replay"), 409)).contains("no rack");
   }
 
   @Test

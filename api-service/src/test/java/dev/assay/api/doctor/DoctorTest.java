@@ -4,6 +4,7 @@ import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.api.testing.DeadLetterRows;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.PxeFilterRows;
 import dev.assay.api.testing.ScriptedConductor;
@@ -52,6 +53,7 @@ class DoctorTest {
   void leave() {
     conductor.leave();
     site.run("delete from pxe_filter");
+    site.run("delete from dead_letter");
   }
 
   @Test
@@ -201,7 +203,8 @@ class DoctorTest {
             "conductor failed",
             "callback skipped",
             "pxe-filter warning",
-            "duplicate-bmc ok");
+            "duplicate-bmc ok",
+            "dead-letters ok");
     assertThat(report.at("/checks/1/detail").asText()).contains("nobody").contains("Nodes: 1.");
   }
 
@@ -250,10 +253,22 @@ class DoctorTest {
     assertThat(checks(examine(node))).contains("pxe-filter ok", "pxe-filter warning");
 
     site.run(
-        "update pxe_filter set report = jsonb_set(report, '{policy,unknownHosts}', '\"PORTLESS\"')");
+        "update pxe_filter set report = jsonb_set(report, '{policy,unknownHosts}',"
+            + " '\"PORTLESS\"')");
     assertThat(checks(examine(node)))
         .contains("pxe-filter ok")
         .doesNotContain("pxe-filter warning");
+  }
+
+  @Test
+  void dead_letters_are_a_warning() {
+    DeadLetterRows.write(site, "not json");
+
+    var report = ok(site.api().get("/v1/doctor"), 200);
+
+    assertThat(check(report, "dead-letters").path("result").asText()).isEqualTo("warning");
+    assertThat(check(report, "dead-letters").path("detail").asText()).endsWith("carried out: 1.");
+    assertThat(check(report, "dead-letters").path("fix").asText()).contains("GET /v1/dead_letters");
   }
 
   private void filter(String name, String network, String state) {

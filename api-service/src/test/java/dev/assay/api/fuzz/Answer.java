@@ -60,6 +60,9 @@ record Answer(int status, Map<String, String> headers, byte[] body) {
   String sentence() {
     try {
       var whole = StoredJson.read(text(), JsonNode.class);
+      if (whole.path("error").path("message").isTextual()) { // the classic API
+        return whole.path("error").path("message").textValue();
+      }
       var inner = whole.path("error_message");
       var fault = inner.isTextual() ? StoredJson.read(inner.textValue(), JsonNode.class) : whole;
       return fault.path("faultstring").asText(fault.path("description").asText(""));

@@ -12,6 +12,7 @@ import dev.assay.api.node.NodeFields;
 import dev.assay.api.port.PortFields;
 import dev.assay.api.portgroup.PortGroupFields;
 import dev.assay.api.rule.RuleFields;
+import dev.assay.api.webhook.WebhookFields;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -78,6 +79,8 @@ final class Documents {
       Map.entry("PATCH /v1/chassis/{chassis}",                random -> patch(ChassisFields.TABLE, random)),
       Map.entry("POST /v1/inspection_rules",                  random -> created(RuleFields.TABLE, random, "actions")),
       Map.entry("POST /v1/inspection_rules/dry_run",          Documents::dryRun),
+      Map.entry("POST /v1/webhooks",                          random -> created(WebhookFields.TABLE, random, "url")),
+      Map.entry("PATCH /v1/webhooks/{webhook}",               random -> patch(WebhookFields.TABLE, random)),
       Map.entry("PATCH /v1/nodes/{node}",                     random -> patch(NodeFields.TABLE, random)),
       Map.entry("PATCH /v1/ports/{port}",                     random -> patch(PortFields.TABLE, random)),
       Map.entry("PATCH /v1/portgroups/{group}",               random -> patch(PortGroupFields.TABLE, random)),
@@ -87,6 +90,7 @@ final class Documents {
       Map.entry("PUT /v1/nodes/{node}/states/boot_mode",      random -> JSON.objectNode().put("target", pick(MODES, random))),
       Map.entry("PUT /v1/nodes/{node}/states/secure_boot",    random -> JSON.objectNode().put("target", random.nextBoolean())),
       Map.entry("POST /v1/nodes/{node}/vmedia",               random -> JSON.objectNode().put("device_type", Vocabulary.value("device_types", random)).put("image_url", pick(URLS, random))),
+      Map.entry("PUT /v1/nodes/{node}/inspections/{inspection}", Documents::imported),
       Map.entry("PUT /v1/nodes/{node}/maintenance",           random -> JSON.objectNode().put("reason", Vocabulary.value("reason", random))),
       Map.entry("PUT /v1/nodes/{node}/traits",                Documents::traits),
       Map.entry("PUT /v1/nodes/{node}/management/boot_device", Documents::bootDevice),
@@ -170,6 +174,19 @@ final class Documents {
   private static JsonNode bootDevice(RandomGenerator random) {
     var body = JSON.objectNode().put("boot_device", pick(DEVICES, random));
     return random.nextBoolean() ? body.put("persistent", random.nextBoolean()) : body;
+  }
+
+  /** Later than what is stored of the nodes. */
+  private static JsonNode imported(RandomGenerator random) {
+    var body =
+        JSON.objectNode()
+            .put("started_at", "2091-08-01T10:20:30+00:00")
+            .put("finished_at", "2091-08-01T10:2%d:30.5Z".formatted(random.nextInt(10)));
+    body.set("data", sample(pick(SAMPLES, random)).deepCopy());
+    if (random.nextBoolean()) {
+      body.set("unprocessed", sample(pick(SAMPLES, random)));
+    }
+    return random.nextInt(3) == 0 ? body.put("error", Vocabulary.value("reason", random)) : body;
   }
 
   private static ObjectNode heartbeat(RandomGenerator random) {

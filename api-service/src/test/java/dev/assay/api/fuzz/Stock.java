@@ -3,10 +3,15 @@ package dev.assay.api.fuzz;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.testing.Answers;
+import dev.assay.api.testing.DeadLetterRows;
+import dev.assay.api.testing.InventoryRows;
+import dev.assay.api.testing.PxeFilterRows;
 import dev.assay.api.testing.Site;
 import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
+import dev.assay.message.Command;
+import dev.assay.message.Envelope;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.storedjson.CompressedJson;
@@ -22,6 +27,10 @@ import java.util.UUID;
 public class Stock {
   /** How many nodes, the first of {@link Vocabulary#NODES}; the others are free to be made. */
   static final int NODES = 16;
+
+  private static final int LETTERS = 12;
+  private static final int WEBHOOKS = 8;
+  private static final int ORDERS = 8;
 
   private static final Duration LIMIT = Duration.ofHours(1);
   private static final String BMC = "https://192.0.2.99";
@@ -52,7 +61,21 @@ public class Stock {
   /** Nothing is stored any more. */
   void clear() {
     for (var table :
-        List.of("outbox", "lease", "port", "port_group", "node", "chassis", "inspection_rule")) {
+        List.of(
+            "outbox",
+            "lease",
+            "port",
+            "port_group",
+            "node",
+            "chassis",
+            "inspection_rule",
+            "classic_rule",
+            "dead_letter",
+            "lookup_attempt",
+            "unmatched_payload",
+            "webhook",
+            "reapply",
+            "pxe_filter")) {
       site.run("delete from " + table);
     }
   }
@@ -61,6 +84,7 @@ public class Stock {
   void restore() {
     clear();
     site.open();
+    PxeFilterRows.write(site, "c1.example", "default", "active");
     for (var uuid : Vocabulary.CHASSIS.subList(0, 4)) {
       stored("chassis", object().put("uuid", uuid));
     }
@@ -70,6 +94,12 @@ public class Stock {
     for (var i = 0; i < NODES; i++) {
       rule(i);
     }
+    for (var i = 0; i < LETTERS; i++) {
+      letter(i);
+      payload(i);
+    }
+    Vocabulary.WEBHOOKS.subList(0, WEBHOOKS).forEach(this::webhook);
+    Vocabulary.ORDERS.subList(0, ORDERS).forEach(this::order);
     site.lease(Vocabulary.NODES.get(7), "c1.example");
     site.set(Vocabulary.NODES.get(8), "maintenance", true);
     site.run(
@@ -116,12 +146,58 @@ public class Stock {
     stored("inspection_rules", rule);
   }
 
-  private void inventory(String node) {
+  /** Its target is in plain text, which is readable too. */
+  private void webhook(String uuid) {
     site.run(
-        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
-            + " select id, 1, ?2, ?2, now() from node where uuid = ?1",
-        UUID.fromString(node),
-        CompressedJson.of("{\"n\":1}".getBytes(StandardCharsets.UTF_8)).bytes());
+        """
+        insert into webhook (uuid, target, filter, enabled, created_at)
+        values (?1, '{"url":"http://h.example/","secret":"sixteen characters"}', '{}', true, now())
+        """,
+        UUID.fromString(uuid));
+  }
+
+  /** Every fourth cannot be read. */
+  private void letter(int i) {
+    var command = new Command.VerifyNode(NodeId.of(Vocabulary.NODES.get(i)));
+    DeadLetterRows.write(
+        site,
+        UUID.fromString(Vocabulary.LETTERS.get(i)),
+        i % 4 == 3 ? "not json " + i : new Envelope(command, null).write());
+  }
+
+  /** Of machines that some nodes have a port of. */
+  private void payload(int i) {
+    var mac = Vocabulary.MACS.get(2 * i);
+    var body = "{\"inventory\":{\"interfaces\":[{\"mac_address\":\"%s\"}]}}".formatted(mac);
+    site.run(
+        """
+        insert into unmatched_payload (uuid, digest, body, size, outcome, sentence, reference, macs,
+          bmc_addresses, candidates, source, source_network, times, first_seen_at, last_seen_at)
+        values (?1, sha256(?2), ?2, ?3, 'NOTHING_MATCHES', 'nothing matches', '7G3KQ0ZP4M',
+          array[cast(?4 as text)], '{}', '[]', '192.0.2.1', '192.0.2.1', 1, now(), now())
+        """,
+        UUID.fromString(Vocabulary.PAYLOADS.get(i)),
+        CompressedJson.of(body.getBytes(StandardCharsets.UTF_8)).bytes(),
+        body.length(),
+        mac);
+  }
+
+  private void inventory(String node) {
+    var inspection = InventoryRows.write(site, node, "{\"n\":1}", "{\"n\":1}");
+    var sent = CompressedJson.of("{\"inventory\":{}}".getBytes(StandardCharsets.UTF_8));
+    site.run(
+        """
+        insert into inspection_payload (inspection_id, body, size, received_at)
+        select id, ?2, 16, now() from inspection where uuid = ?1
+        """,
+        inspection,
+        sent.bytes());
+  }
+
+  private void order(String uuid) {
+    site.run(
+        "insert into reapply (uuid, filters, created_at, ended_at) values (?1, '{}', now(), now())",
+        UUID.fromString(uuid));
   }
 
   /** The first nodes have an entry each. */

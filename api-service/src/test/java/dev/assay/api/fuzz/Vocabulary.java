@@ -11,6 +11,7 @@ import dev.assay.node.ProvisionState;
 import dev.assay.rule.Phase;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,10 @@ final class Vocabulary {
   static final List<String> GROUPS = identities("portgroup", 16);
   static final List<String> CHASSIS = identities("chassis", 8);
   static final List<String> RULES = identities("rule", 24);
+  static final List<String> LETTERS = identities("letter", 16);
+  static final List<String> PAYLOADS = identities("payload", 16);
+  static final List<String> WEBHOOKS = identities("webhook", 16);
+  static final List<String> ORDERS = identities("order", 16);
   static final List<String> ENTRIES = identities("history", 4);
   static final List<String> NODE_NAMES = numbered("node-%d", 24);
   static final List<String> PORT_NAMES = numbered("port-%d", 24);
@@ -63,6 +68,7 @@ final class Vocabulary {
           "available_for_dynamic_portgroup",
           "detail",
           "disable_power_off",
+          "dry_run",
           "enabled",
           "include_children",
           "is_smartnic",
@@ -203,19 +209,31 @@ final class Vocabulary {
     words.put("chassis", CHASSIS);
     words.put("chassis_uuid", CHASSIS);
     words.put("uuid", both(both(NODES, PORTS), both(both(GROUPS, RULES), CHASSIS)));
-    words.put("marker", both(both(NODES, PORTS), both(GROUPS, both(ENTRIES, RULES))));
+    words.put(
+        "marker",
+        both(
+            both(NODES, PORTS), both(both(GROUPS, both(LETTERS, PAYLOADS)), both(ENTRIES, RULES))));
     words.put("phase", both(Phase.names(), List.of("late")));
     words.put("priority", List.of("0", "7", "9999", "10000", "high"));
     words.put("instance_uuid", ENTRIES);
     words.put("entry", ENTRIES);
-    words.put("inspection", both(List.of("latest"), ENTRIES));
+    words.put("letter", LETTERS);
+    words.put("payload", PAYLOADS);
+    words.put("mac", MACS);
+    words.put("bmc_address", BMCS);
+    words.put("reference", List.of("0123456789", "7G3KQ0ZP4M", "oil"));
+    words.put("discover", List.of("true", "false"));
+    words.put("webhook", WEBHOOKS);
+    words.put("order", ORDERS);
+    words.put("url", List.of("http://h.example/", "https://h.example:8443/x?y=z", "h.example"));
+    words.put("secret", List.of("sixteen characters", "seventeen characters", "few"));
     words.put("ident", NODE_IDENTS);
     words.put("name", both(List.of("fake-hardware", "redfish"), NODE_NAMES));
     words.put("address", MACS);
     words.put("addresses", MACS);
     words.put("trait", TRAITS);
     words.put("driver", List.of("fake-hardware", "redfish", "ipmi"));
-    words.put("inspection", List.of("latest"));
+    words.put("inspection", both(Collections.nCopies(2, "latest"), ENTRIES.subList(0, 2)));
     words.put("hostname", List.of("c1.example", "c2.example", "c3.example"));
     words.put("conductor", List.of("c1.example", "c2.example"));
     words.put("conductor_group", List.of("", "", "other", "OTHER", "none"));

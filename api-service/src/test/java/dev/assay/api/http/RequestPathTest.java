@@ -21,8 +21,8 @@ class RequestPathTest {
     "/v1foo,                 1, /v1/v1foo,               false",
   })
   void has_one_form(String path, int minor, String text, boolean stripped) {
-    assertThat(RequestPath.of(path, new ApiVersion(minor)))
-        .isEqualTo(new RequestPath(text, stripped));
+    assertThat(BareMetalPath.of(path, new ApiVersion(minor)))
+        .isEqualTo(new BareMetalPath(text, stripped));
   }
 
   @ParameterizedTest(name = "{0} is open: {1}")
@@ -40,6 +40,6 @@ class RequestPathTest {
     "/v1/lookup/nodes,                      false",
   })
   void is_open_only_where_the_spec_says(String path, boolean open) {
-    assertThat(new RequestPath(path, false).open()).isEqualTo(open);
+    assertThat(new BareMetalPath(path, false).open()).isEqualTo(open);
   }
 }

@@ -123,7 +123,16 @@ class InspectionsTest {
     assertThat(list.path(0).fieldNames())
         .toIterable()
         .containsExactly(
-            "uuid", "cause", "stage", "started_at", "finished_at", "error_code", "error", "links");
+            "uuid",
+            "cause",
+            "stage",
+            "started_at",
+            "finished_at",
+            "error_code",
+            "error",
+            "inventory_digest",
+            "inventory_changed",
+            "links");
     assertThat(list.path(0).path("error_code").asText()).isEqualTo("HOOK_FAILED");
     assertThat(list.path(1).path("error_code").isNull()).isTrue();
   }
@@ -144,6 +153,9 @@ class InspectionsTest {
 
     assertThat(run.path("error").asText()).isEqualTo("no rack");
     assertThat(run.path("hint").asText()).isEqualTo(ErrorCode.HOOK_FAILED.hint());
+    assertThat(run.path("failed_stage").asText()).isEqualTo("processing");
+    assertThat(run.path("elapsed_seconds").isIntegralNumber()).isTrue();
+    assertThat(run.path("usual_seconds").isNull()).isTrue();
     assertThat(run.path("inspect_interface").asText()).isEqualTo("agent");
     assertThat(run.path("request_id").asText()).isEqualTo("req-1");
     assertThat(run.path("timeline").findValuesAsText("stage"))

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.api.testing.InventoryRows;
 import dev.assay.api.testing.Site;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.storedjson.CompressedJson;
@@ -13,11 +14,15 @@ import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
 import jakarta.inject.Inject;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -33,6 +38,7 @@ class InventoryResourceTest {
 
   @Inject Site site;
   @Inject PayloadMemory memory;
+  @Inject Vertx vertx;
 
   @Test
   void what_was_sent_comes_back_byte_by_byte() {
@@ -40,12 +46,7 @@ class InventoryResourceTest {
     var node = site.node();
     var path = "/v1/nodes/" + node + "/inventory";
     assertThat(fault(site.api().get(path), 404)).contains(node);
-    site.run(
-        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
-            + " select id, 1, ?2, ?3, now() from node where uuid = ?1",
-        UUID.fromString(node),
-        CompressedJson.of("{\"n\": 1.50,  \"ü\":[]}".getBytes(UTF_8)).bytes(),
-        CompressedJson.of("{\"error\":null}".getBytes(UTF_8)).bytes());
+    InventoryRows.write(site, node, "{\"n\": 1.50,  \"ü\":[]}", "{\"error\":null}");
 
     var answer = site.api().get(path);
 
@@ -95,16 +96,56 @@ class InventoryResourceTest {
     var json = "{\"n\":[" + "\"0123456789\",".repeat(4_000_000) + "0]}";
     store(node, CompressedJson.of(json.getBytes(UTF_8)).bytes());
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port)) {
-      socket
-          .getOutputStream()
-          .write(
-              "GET /v1/nodes/%s/inventory HTTP/1.1\r\nHost: localhost\r\nX-OpenStack-Ironic-API-Version: 1.115\r\n\r\n"
-                  .formatted(node)
-                  .getBytes(UTF_8));
-      await().atMost(LIMIT).until(() -> memory.answers().free() < memory.answers().size());
+      request(socket, node);
+      socket.setSoTimeout((int) LIMIT.toMillis());
+      assertThat(new String(socket.getInputStream().readNBytes(15), UTF_8))
+          .isEqualTo("HTTP/1.1 200 OK");
+      assertThat(memory.answers().free()).isLessThan(memory.answers().size());
       assertThat(site.api().get("/v1/nodes/" + node).statusCode()).isEqualTo(200);
     }
     await().atMost(LIMIT).until(() -> memory.answers().free() == memory.answers().size());
+  }
+
+  @Test
+  void memory_stays_reserved_while_the_event_loops_send_nothing() throws Exception {
+    site.open();
+    var node = site.node();
+    var json = "{\"n\":[" + "\"0123456789\",".repeat(4_000_000) + "0]}";
+    store(node, CompressedJson.of(json.getBytes(UTF_8)).bytes());
+    var blocked = new CountDownLatch(1);
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port)) {
+      try (var _ = memory.answers().await(memory.answers().size())) {
+        request(socket, node);
+        await().atMost(LIMIT).until(() -> memory.answers().waiting() > 0);
+        for (var loop : ((VertxInternal) vertx).getEventLoopGroup()) {
+          loop.execute(() -> waitFor(blocked));
+        }
+      }
+      await()
+          .atMost(LIMIT)
+          .during(Duration.ofMillis(500))
+          .until(() -> memory.answers().free() < memory.answers().size());
+    } finally {
+      blocked.countDown();
+    }
+    await().atMost(LIMIT).until(() -> memory.answers().free() == memory.answers().size());
+  }
+
+  private static void waitFor(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void request(Socket socket, String node) throws IOException {
+    socket
+        .getOutputStream()
+        .write(
+            "GET /v1/nodes/%s/inventory HTTP/1.1\r\nHost: localhost\r\nX-OpenStack-Ironic-API-Version: 1.115\r\n\r\n"
+                .formatted(node)
+                .getBytes(UTF_8));
   }
 
   @ParameterizedTest
@@ -122,16 +163,11 @@ class InventoryResourceTest {
       fault(answer, 500);
       assertThat(answer.header("openstack-request-id")).startsWith("req-");
       assertThat(log.lines())
-          .anySatisfy(line -> assertThat(line).contains(node, "node_inventory", "damaged"));
+          .anySatisfy(line -> assertThat(line).contains(node, "in table document", "damaged"));
     }
   }
 
   private void store(String node, byte[] inventory) {
-    site.run(
-        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
-            + " select id, 1, ?2, ?3, now() from node where uuid = ?1",
-        UUID.fromString(node),
-        inventory,
-        CompressedJson.of("{}".getBytes(UTF_8)).bytes());
+    InventoryRows.write(site, node, inventory, CompressedJson.of("{}".getBytes(UTF_8)).bytes());
   }
 }

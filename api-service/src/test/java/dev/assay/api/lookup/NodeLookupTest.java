@@ -2,8 +2,9 @@ package dev.assay.api.lookup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.api.attempt.LookupKeys;
 import dev.assay.api.lookup.NodeLookup.By;
-import dev.assay.api.lookup.NodeLookup.Candidate;
+import dev.assay.api.lookup.NodeLookup.Match;
 import dev.assay.id.MacAddress;
 import dev.assay.id.NodeId;
 import dev.assay.node.ProvisionState;
@@ -12,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,29 +37,29 @@ class NodeLookupTest {
       nullValues = "-",
       delimiter = '|',
       value = {
-        "2 unknown uuid                      |true |-|-  |-  |refused",
-        "2 unknown uuid, nothing else counts |true |-|a  |a  |refused",
+        "2 unknown uuid                      |true |-|-  |-  |UNKNOWN_UUID",
+        "2 unknown uuid, nothing else counts |true |-|a  |a  |UNKNOWN_UUID",
         "2 uuid alone                        |true |a|-  |-  |a",
-        "3 several nodes by MAC              |false|-|a b|-  |refused",
-        "3 several nodes by MAC despite uuid |true |a|a b|-  |refused",
+        "3 several nodes by MAC              |false|-|a b|-  |MACS_OF_SEVERAL_NODES",
+        "3 several nodes by MAC despite uuid |true |a|a b|-  |MACS_OF_SEVERAL_NODES",
         "3 one node by MAC                   |false|-|a  |-  |a",
         "3 MAC and uuid agree                |true |a|a  |-  |a",
-        "3 MAC and uuid differ               |true |a|b  |-  |refused",
-        "4 wrong state by uuid               |true |x|-  |-  |refused",
-        "4 wrong state by MAC                |false|-|x  |-  |refused",
-        "4 wrong state, BMC does not help    |false|-|x  |a  |refused",
+        "3 MAC and uuid differ               |true |a|b  |-  |UUID_AND_MACS_DISAGREE",
+        "4 wrong state by uuid               |true |x|-  |-  |WRONG_STATE",
+        "4 wrong state by MAC                |false|-|x  |-  |WRONG_STATE",
+        "4 wrong state, BMC does not help    |false|-|x  |a  |WRONG_STATE",
         "4 still starting, by uuid           |true |s|-  |-  |too early",
         "4 still starting, by MAC            |false|-|s  |-  |too early",
         "5 BMC agrees                        |false|-|a  |a  |a",
         "5 BMC agrees among others           |false|-|a  |a b|a",
-        "5 BMC says another                  |false|-|a  |b  |refused",
-        "5 BMC says others                   |true |a|-  |b x|refused",
+        "5 BMC says another                  |false|-|a  |b  |BMC_DISAGREES",
+        "5 BMC says others                   |true |a|-  |b x|BMC_DISAGREES",
         "5 BMC of a node not waiting         |false|-|a  |x  |a",
         "5 only BMC, one                     |false|-|-  |a  |a",
-        "5 only BMC, several                 |false|-|-  |a b|refused",
+        "5 only BMC, several                 |false|-|-  |a b|BMC_OF_SEVERAL_NODES",
         "5 only BMC, one waiting             |false|-|-  |a x|a",
-        "6 BMC of a node not waiting only    |false|-|-  |x  |unknown",
-        "6 nothing                           |false|-|-  |-  |unknown",
+        "6 BMC of a node not waiting only    |false|-|-  |x  |NOTHING_MATCHES",
+        "6 nothing                           |false|-|-  |-  |NOTHING_MATCHES",
       })
   void decides_as_the_spec_says(
       String row,
@@ -76,21 +79,69 @@ class NodeLookupTest {
             .toList();
     var result =
         switch (NodeLookup.decide(keys, candidates)) {
-          case LookupResult.Found(var node) -> name(node);
+          case LookupResult.Found(var node, _) -> name(node);
           case LookupResult.TooEarly _ -> "too early";
-          case LookupResult.Refused _ -> "refused";
-          case LookupResult.Unknown _ -> "unknown";
+          case LookupResult.Refused(var verdict) -> verdict.outcome().name();
+          case LookupResult.Unknown(var verdict) -> verdict.outcome().name();
         };
     assertThat(result).as(row).isEqualTo(expected);
   }
 
-  private static Stream<Candidate> found(By by, @Nullable String names) {
+  /** Each letter is an address that matches this node. Source: spec inspector-compat.md 4.1. */
+  @ParameterizedTest(name = "MACs {0}, BMC {1}: {2}")
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "a,   -,   a",
+        "-,   b,   b",
+        "aab, b,   EQUALLY_MANY_ADDRESSES",
+        "aab, -,   a",
+        "ab,  b,   b",
+        "ab,  -,   EQUALLY_MANY_ADDRESSES",
+        "xxx, a,   a",
+        "xxx, -,   WRONG_STATE",
+        "s,   -,   too early",
+        "sa,  a,   a",
+        "-,   -,   NOTHING_MATCHES",
+      })
+  void decides_by_the_number_of_addresses_as_the_classic_service(
+      @Nullable String macs, @Nullable String bmc, String expected) {
+    var matches = Stream.concat(counted(By.MAC, macs), counted(By.BMC, bmc)).toList();
+    var result =
+        switch (NodeLookup.decideByCount(matches)) {
+          case LookupResult.Found(var node, _) -> name(node);
+          case LookupResult.TooEarly _ -> "too early";
+          case LookupResult.Refused(var verdict) -> verdict.outcome().name();
+          case LookupResult.Unknown(var verdict) -> verdict.outcome().name();
+        };
+    assertThat(result).isEqualTo(expected);
+  }
+
+  private static Stream<Match> counted(By by, @Nullable String addresses) {
+    if (addresses == null) {
+      return Stream.of();
+    }
+    return addresses
+        .chars()
+        .mapToObj(Character::toString)
+        .collect(Collectors.groupingBy(name -> name))
+        .entrySet()
+        .stream()
+        .map(
+            entry -> {
+              var one = found(by, entry.getKey()).findFirst().orElseThrow();
+              return new Match(
+                  by, one.node(), one.state(), one.starting(), one.waits(), entry.getValue());
+            });
+  }
+
+  private static Stream<Match> found(By by, @Nullable String names) {
     return names == null
         ? Stream.of()
         : Arrays.stream(names.split(" ", -1))
             .map(
                 name ->
-                    new Candidate(
+                    new Match(
                         by,
                         Objects.requireNonNull(NODES.get(name)),
                         switch (name) {
@@ -98,7 +149,9 @@ class NodeLookupTest {
                           case "s" -> ProvisionState.INSPECTING;
                           default -> ProvisionState.INSPECT_WAIT;
                         },
-                        name.equals("s")));
+                        name.equals("s"),
+                        Set.of("a", "b").contains(name),
+                        List.of(name)));
   }
 
   private static String name(NodeId node) {

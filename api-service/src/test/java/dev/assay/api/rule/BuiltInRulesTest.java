@@ -5,8 +5,8 @@ import static dev.assay.api.testing.Answers.fault;
 import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.api.testing.InventoryRows;
 import dev.assay.api.testing.Site;
-import dev.assay.storedjson.CompressedJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -15,10 +15,8 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -140,11 +138,7 @@ class BuiltInRulesTest {
   void they_are_tried_out_by_their_names() {
     site.open();
     var node = site.node();
-    site.run(
-        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
-            + " select id, 1, ?2, ?2, now() from node where uuid = ?1",
-        UUID.fromString(node),
-        CompressedJson.of("{}".getBytes(StandardCharsets.UTF_8)).bytes());
+    InventoryRows.write(site, node, "{}", "{}");
 
     var answer =
         site.api()

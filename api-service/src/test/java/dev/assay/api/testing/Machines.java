@@ -150,6 +150,7 @@ public class Machines {
                     .orElseThrow()
                     .body()
                     .orElseThrow()
+                    .read()
                     .json(),
                 StandardCharsets.UTF_8));
   }

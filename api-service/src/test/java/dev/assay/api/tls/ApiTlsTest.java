@@ -17,6 +17,7 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -62,6 +63,11 @@ class ApiTlsTest {
 
   @Inject DataSource database;
 
+  private static final String CLASSIC_PORT = "assay.inspector-compat.port";
+
+  @ConfigProperty(name = CLASSIC_PORT)
+  int classicPort;
+
   @ConfigProperty(name = "assay.api.tls-certificate")
   Path certificate;
 
@@ -88,12 +94,18 @@ class ApiTlsTest {
         Authority.in(folder.resolve("strangers")).issue("client", "dns:client.example");
         install(folder, Authority.in(folder.resolve("servers")), "first");
         return Map.of(
-            "assay.api.tls-certificate", folder.resolve("api.pem").toString(),
-            "assay.api.tls-key", folder.resolve("api.key").toString(),
-            "assay.api.tls-reload-interval", "1s",
-            "assay.api.tls-client-auth", "required",
+            "assay.api.tls-certificate",
+            folder.resolve("api.pem").toString(),
+            "assay.api.tls-key",
+            folder.resolve("api.key").toString(),
+            "assay.api.tls-reload-interval",
+            "1s",
+            "assay.api.tls-client-auth",
+            "required",
             "assay.api.tls-client-ca",
-                Files.copy(clients.certificate(), folder.resolve("clients.pem")).toString());
+            Files.copy(clients.certificate(), folder.resolve("clients.pem")).toString(),
+            CLASSIC_PORT,
+            Integer.toString(freePort()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -101,6 +113,12 @@ class ApiTlsTest {
 
     @Override
     public void stop() {}
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   /** Replaces first the key, then the certificate, as an operator or a tool does. */
@@ -169,6 +187,19 @@ class ApiTlsTest {
     assertThatThrownBy(() -> get(strangers)).isInstanceOf(IOException.class);
   }
 
+  @Test
+  void the_port_of_the_classic_api_asks_for_the_same_certificates() throws Exception {
+    var root = URI.create("https://localhost:%d/v1".formatted(classicPort));
+    await()
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .untilAsserted(
+            () ->
+                assertThat(get(root, authority("clients")).body())
+                    .contains("\"https://localhost:%d/v1/rules\"".formatted(classicPort)));
+    assertThatThrownBy(() -> get(root, null)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> get(root, authority("strangers"))).isInstanceOf(IOException.class);
+  }
+
   private void awaitServed(Authority client) {
     await()
         .atMost(Duration.ofMinutes(2))
@@ -195,11 +226,16 @@ class ApiTlsTest {
 
   private HttpResponse<String> get(@Nullable Authority client)
       throws GeneralSecurityException, IOException, InterruptedException {
+    return get(api, client);
+  }
+
+  private HttpResponse<String> get(URI address, @Nullable Authority client)
+      throws GeneralSecurityException, IOException, InterruptedException {
     var tls = SSLContext.getInstance("TLS");
     tls.init(keys(client), trust(), null);
     try (var http = HttpClient.newBuilder().sslContext(tls).build()) {
       return http.send(
-          HttpRequest.newBuilder(api).timeout(Duration.ofSeconds(20)).build(),
+          HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(20)).build(),
           BodyHandlers.ofString());
     }
   }

@@ -11,13 +11,22 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
-/** Logs why the broker cannot be reached: at once when the reason changes, else once a minute. */
+/**
+ * Logs an outage of the broker once for both connections: a warning with the reason when it begins,
+ * a reminder with the reason of that time every few minutes, and another line when it is over.
+ */
 final class ConnectionErrorLog {
   private static final Logger LOG = Logger.getLogger(ConnectionErrorLog.class);
-  private static final Duration REMINDER = Duration.ofMinutes(1);
+  private static final Duration REMINDER = Duration.ofMinutes(10);
+
+  /** Within this time a new reason is not told: a broker that stops or starts has several. */
+  private static final Duration SAME_OUTAGE = Duration.ofMinutes(1);
 
   private final BrokerConfig config;
+  private boolean everReached;
+  private @Nullable Long awaySince;
   private String last = "";
   private long loggedAt;
 
@@ -26,20 +35,43 @@ final class ConnectionErrorLog {
   }
 
   synchronized void reached() {
-    last = "";
-    LOG.infof("Connected to the broker at %s:%d.", config.host(), config.port());
+    if (awaySince != null) {
+      LOG.infof(
+          "The broker at %s:%d is reached again, after %d s.",
+          config.host(), config.port(), since(awaySince).toSeconds());
+    } else if (!everReached) {
+      LOG.infof("Connected to the broker at %s:%d.", config.host(), config.port());
+    }
+    everReached = true;
+    awaySince = null;
   }
 
-  /** Logs the failure unless it was logged recently; returns the sentence. */
+  /** Logs the failure unless that was done for this outage; returns the sentence. */
   synchronized String about(Throwable failure) {
     var sentence = sentence(failure);
-    var now = System.nanoTime();
-    if (!sentence.equals(last) || now - loggedAt > REMINDER.toNanos()) {
-      LOG.warnf("%s It is tried again every second.", sentence);
-      last = sentence;
-      loggedAt = now;
+    if (awaySince == null) {
+      awaySince = System.nanoTime();
+      warn(sentence);
+    } else {
+      var silence = since(loggedAt);
+      boolean newReason = !sentence.equals(last) && silence.compareTo(SAME_OUTAGE) > 0;
+      if (newReason || silence.compareTo(REMINDER) > 0) {
+        warn(sentence);
+      } else {
+        LOG.debug(sentence);
+      }
     }
     return sentence;
+  }
+
+  private void warn(String sentence) {
+    LOG.warnf("%s It is tried again every second.", sentence);
+    last = sentence;
+    loggedAt = System.nanoTime();
+  }
+
+  private static Duration since(long moment) {
+    return Duration.ofNanos(System.nanoTime() - moment);
   }
 
   private String sentence(Throwable failure) {

@@ -69,6 +69,16 @@ public final class Queue {
         });
   }
 
+  /** The dead-letter queue of all queues for commands. */
+  public static Queue ofDeadLetters() {
+    return new Queue(
+        DEAD,
+        channel -> {
+          declareDead(channel);
+          return DEAD;
+        });
+  }
+
   /**
    * A queue for requests. It stays while it has no consumer, so that senders notice that; unused
    * for an hour, it is deleted.

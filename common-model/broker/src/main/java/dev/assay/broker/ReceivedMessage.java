@@ -5,7 +5,11 @@ import com.rabbitmq.client.Delivery;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** A message that the broker delivered to this process. */
 public final class ReceivedMessage {
@@ -22,6 +26,39 @@ public final class ReceivedMessage {
   /** The body as text. */
   public String text() {
     return new String(delivery.getBody(), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * How often the broker has delivered the message, this time included. Quorum queues count
+   * deliveries; of other queues it is 1.
+   */
+  public int deliveries() {
+    return header("x-delivery-count") instanceof Number earlier
+        ? (int) Math.min(earlier.longValue(), Integer.MAX_VALUE - 1) + 1
+        : 1;
+  }
+
+  /** Why the broker dead-lettered the message last; empty when it did not. */
+  public Optional<Death> death() {
+    return header("x-death") instanceof List<?> deaths
+            && !deaths.isEmpty()
+            && deaths.getFirst() instanceof Map<?, ?> last
+        ? Optional.of(
+            new Death(String.valueOf(last.get("queue")), String.valueOf(last.get("reason"))))
+        : Optional.empty();
+  }
+
+  /**
+   * How a message was dead-lettered.
+   *
+   * @param queue the queue that it was in
+   * @param reason as RabbitMQ writes it: rejected, expired, maxlen or delivery_limit
+   */
+  public record Death(String queue, String reason) {}
+
+  private @Nullable Object header(String name) {
+    var headers = delivery.getProperties().getHeaders();
+    return headers == null ? null : headers.get(name);
   }
 
   /**

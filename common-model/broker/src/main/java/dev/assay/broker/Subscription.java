@@ -3,6 +3,7 @@ package dev.assay.broker;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.ShutdownSignalException;
+import dev.assay.liveness.CrashPoint;
 import dev.assay.time.RepeatedMessages;
 import java.io.IOException;
 import java.time.Duration;
@@ -154,7 +155,11 @@ public final class Subscription {
     } catch (Broker.NotReached e) {
       LOG.tracef("Waiting for the broker: %s", e.getMessage()); // logged by the connection
     } catch (IOException | ShutdownSignalException e) {
-      warnSometimes("cannot be consumed, which is tried again every second: " + reason(e));
+      if (isConnectionLost(e)) {
+        LOG.debugf("Queue %s is consumed again when the broker is reached: %s", queue, reason(e));
+      } else {
+        warnSometimes("cannot be consumed, which is tried again every second: " + reason(e));
+      }
     } catch (RuntimeException | Error e) { // else this process would never consume again
       if (repeated.isDue(e.toString())) {
         LOG.errorf(e, "Queue %s cannot be consumed; it is tried again every second.", queue);
@@ -261,6 +266,7 @@ public final class Subscription {
   private void settle(ReceivedMessage message, HandlingResult result) {
     try {
       message.settle(result);
+      CrashPoint.ACKNOWLEDGED.reached(message::text);
     } catch (IOException | ShutdownSignalException e) {
       LOG.debugf("The broker gives the message to others: %s", reason(e));
     }
@@ -284,6 +290,14 @@ public final class Subscription {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * True for an outage of the broker, which is logged when the connection cannot be opened again.
+   */
+  private static boolean isConnectionLost(Exception e) {
+    var signal = e instanceof ShutdownSignalException ? e : e.getCause();
+    return signal instanceof ShutdownSignalException shutdown && shutdown.isHardError();
   }
 
   private static String reason(Exception e) {

@@ -48,6 +48,7 @@ public enum ErrorCode {
   RULE_TIMEOUT(0, "see the log for where the rule hangs; raise assay.inspector.hook-timeout"),
   RULE_ACTION_FAILED(0, "correct the rule that the inspection's trace names, or the data"),
   INSPECTION_TIMEOUT(0, "check that the node boots the ramdisk and that it reaches the API"),
+  NO_LOOKUP_ADDRESSES(0, "create a port of the node, or set the address of its BMC in driver_info"),
   INSPECTION_ABORTED(0, "start the inspection again when wanted"),
   INSPECTION_INTERRUPTED(0, "inspect the node again"),
   PROPERTIES_NOT_DISCOVERED(

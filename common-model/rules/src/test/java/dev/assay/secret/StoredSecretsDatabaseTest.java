@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.id.NodeId;
 import dev.assay.liveness.Loops;
 import dev.assay.node.Node;
@@ -55,6 +56,7 @@ class StoredSecretsDatabaseTest {
   @Inject Nodes nodes;
   @Inject StoredRules rules;
   @Inject DataSource database;
+  @Inject DatabaseOutage outage;
 
   private final List<String> unreadable = new ArrayList<>();
   private Path folder;
@@ -68,7 +70,9 @@ class StoredSecretsDatabaseTest {
 
   @AfterEach
   void forget_everything_but_the_keys() throws SQLException {
-    execute("delete from node; delete from inspection_rule; delete from secret_key");
+    execute(
+        "delete from node; delete from inspection_rule; delete from webhook;"
+            + " delete from secret_key");
     Keyring.install(before);
   }
 
@@ -218,13 +222,20 @@ class StoredSecretsDatabaseTest {
         from node n, generate_series(1, 250) i where uuid = '%s'
         """
             .formatted(clear));
+    execute(
+        """
+        delete from webhook;
+        insert into webhook (uuid, target, filter, enabled, created_at)
+        values (gen_random_uuid(), '{"url": "http://h/", "secret": "s"}', '{}', true, now())
+        """);
 
     var old = Files.readAllLines(keys).getFirst();
     var id = newKey(keys);
     var outcome = reencrypt(keys);
 
-    assertThat(outcome).isEqualTo(new Reencryption.Outcome(3 + 1 + 250, 0));
+    assertThat(outcome).isEqualTo(new Reencryption.Outcome(3 + 1 + 250 + 1, 0));
     assertThat(count("driver_info #>> '{}' like 'assay:v1:" + id + ":%'")).isEqualTo(254);
+    assertThat(text("select target #>> '{}' from webhook")).startsWith("assay:v1:" + id + ":");
     assertThat(reencrypt(keys)).isEqualTo(new Reencryption.Outcome(0, 0));
 
     Files.writeString(keys, Files.readString(keys).replace(old + "\n", ""));
@@ -360,7 +371,7 @@ class StoredSecretsDatabaseTest {
             return create;
           }
         };
-    new KeyCheck(config, database, new Loops()).check(new StartupEvent());
+    new KeyCheck(config, database, outage, new Loops()).check(new StartupEvent());
   }
 
   private static String newKey(Path keys) throws IOException {

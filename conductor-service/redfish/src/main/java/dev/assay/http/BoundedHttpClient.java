@@ -25,11 +25,21 @@ public final class BoundedHttpClient implements AutoCloseable {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory());
 
   private final HttpClient client;
+  private final ExchangeWatch watch;
 
   /**
    * @param connection sets how to connect: timeout, proxies, TLS
    */
   public BoundedHttpClient(UnaryOperator<HttpClient.Builder> connection) {
+    this(connection, ExchangeWatch.NONE);
+  }
+
+  /**
+   * @param connection as above
+   * @param watch is told of each exchange
+   */
+  public BoundedHttpClient(UnaryOperator<HttpClient.Builder> connection, ExchangeWatch watch) {
+    this.watch = watch;
     client =
         connection
             .apply(HttpClient.newBuilder())
@@ -51,7 +61,21 @@ public final class BoundedHttpClient implements AutoCloseable {
   public HttpResponse<Optional<byte[]>> exchange(
       HttpRequest.Builder request, int longest, Duration limit)
       throws IOException, InterruptedException, ExecutionException {
-    var answering = client.sendAsync(request.timeout(limit).build(), _ -> new BoundedBody(longest));
+    var bounded = request.timeout(limit).build();
+    var watched = watch.begin(bounded.method(), bounded.uri());
+    try {
+      var response = exchange(bounded, longest, limit);
+      watched.answered(response.statusCode());
+      return response;
+    } catch (IOException | InterruptedException | ExecutionException | RuntimeException e) {
+      watched.failed(e);
+      throw e;
+    }
+  }
+
+  private HttpResponse<Optional<byte[]>> exchange(HttpRequest request, int longest, Duration limit)
+      throws IOException, InterruptedException, ExecutionException {
+    var answering = client.sendAsync(request, _ -> new BoundedBody(longest));
     try {
       // The request's own timeout ends with the headers (JDK-8208693); this one bounds the body
       // too. It is longer, because only the other tells whether the connection was late.

@@ -1,6 +1,7 @@
 package dev.assay.redfish;
 
 import dev.assay.hardware.Sleep;
+import dev.assay.http.ExchangeWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,11 +21,25 @@ public final class IdracDriver extends RedfishDriver {
    * @param requestTimeout limits the time of one request
    */
   public IdracDriver(Path caFolder, Duration requestTimeout) {
-    this(Times.withRequest(requestTimeout), InstantSource.system(), Sleep.REAL, caFolder);
+    this(caFolder, requestTimeout, ExchangeWatch.NONE);
+  }
+
+  /**
+   * @param caFolder as above
+   * @param watch is told of each request to a BMC
+   */
+  public IdracDriver(Path caFolder, Duration requestTimeout, ExchangeWatch watch) {
+    super(
+        Times.withRequest(requestTimeout),
+        InstantSource.system(),
+        Sleep.REAL,
+        caFolder,
+        RedfishDescription.idrac(caFolder),
+        watch);
   }
 
   /** Uses other timeouts and another clock. */
   IdracDriver(Times times, InstantSource clock, Sleep pause, Path caFolder) {
-    super(times, clock, pause, caFolder, RedfishDescription.idrac(caFolder));
+    super(times, clock, pause, caFolder, RedfishDescription.idrac(caFolder), ExchangeWatch.NONE);
   }
 }

@@ -19,6 +19,7 @@ import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
 import dev.assay.hardware.Sleep;
 import dev.assay.hardware.VirtualMedia;
+import dev.assay.http.ExchangeWatch;
 import dev.assay.id.MacAddress;
 import dev.assay.redfish.client.RedfishClient;
 import dev.assay.redfish.client.RedfishConnections;
@@ -88,26 +89,42 @@ public sealed class RedfishDriver
    * @param requestTimeout limits the time of one request
    */
   public RedfishDriver(Path caFolder, Duration requestTimeout) {
-    this(Times.withRequest(requestTimeout), InstantSource.system(), Sleep.REAL, caFolder);
+    this(caFolder, requestTimeout, ExchangeWatch.NONE);
+  }
+
+  /**
+   * @param caFolder as above
+   * @param watch is told of each request to a BMC
+   */
+  public RedfishDriver(Path caFolder, Duration requestTimeout, ExchangeWatch watch) {
+    this(
+        Times.withRequest(requestTimeout),
+        InstantSource.system(),
+        Sleep.REAL,
+        caFolder,
+        RedfishDescription.of(caFolder),
+        watch);
   }
 
   /** Uses other timeouts and another clock. */
   public RedfishDriver(Times times, InstantSource clock, Sleep pause) {
-    this(times, clock, pause, CA_FOLDER);
-  }
-
-  private RedfishDriver(Times times, InstantSource clock, Sleep pause, Path caFolder) {
-    this(times, clock, pause, caFolder, RedfishDescription.of(caFolder));
+    this(times, clock, pause, CA_FOLDER, RedfishDescription.of(CA_FOLDER), ExchangeWatch.NONE);
   }
 
   /** Also uses another description; for hardware types that are Redfish under another name. */
   RedfishDriver(
-      Times times, InstantSource clock, Sleep pause, Path caFolder, DriverDescription description) {
+      Times times,
+      InstantSource clock,
+      Sleep pause,
+      Path caFolder,
+      DriverDescription description,
+      ExchangeWatch watch) {
     this.times = times;
     this.clock = clock;
     this.pause = pause;
     this.description = description;
-    this.connections = new RedfishConnections(times.connect(), times.request(), caFolder, clock);
+    this.connections =
+        new RedfishConnections(times.connect(), times.request(), caFolder, clock, watch);
   }
 
   @Override

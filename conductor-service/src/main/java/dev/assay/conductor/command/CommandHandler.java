@@ -9,14 +9,23 @@ import dev.assay.conductor.node.ChangePower;
 import dev.assay.conductor.node.CleanNode;
 import dev.assay.conductor.node.VerifyNode;
 import dev.assay.conductor.work.WorkOutcome;
+import dev.assay.connection.DatabaseFailure;
+import dev.assay.connection.DatabaseOutage;
+import dev.assay.liveness.CrashPoint;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
+import dev.assay.objectstore.TemporaryStoreFailure;
 import dev.assay.registration.ConductorConfig;
+import dev.assay.time.RepeatedMessages;
+import dev.assay.tracing.Span;
+import dev.assay.tracing.Tracing;
+import dev.assay.tracing.Tracing.Kind;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes and executes one command message. A message is done when its effect is committed; a
@@ -27,7 +36,10 @@ public class CommandHandler {
   private static final Logger LOG = Logger.getLogger(CommandHandler.class);
 
   private final Outbox outbox;
+  private final DatabaseOutage outage;
   private final ConductorConfig config;
+  private final CommandMetrics metrics;
+  private final Tracing tracing;
   private final VerifyNode verifyNode;
   private final StartInspection startInspection;
   private final ProcessCallback processCallback;
@@ -36,10 +48,14 @@ public class CommandHandler {
   private final CleanNode cleanNode;
   private final ChangePower changePower;
   private final CallApi callApi;
+  private final RepeatedMessages postponed = new RepeatedMessages();
 
   CommandHandler(
       Outbox outbox,
+      DatabaseOutage outage,
       ConductorConfig config,
+      CommandMetrics metrics,
+      Tracing tracing,
       VerifyNode verifyNode,
       StartInspection startInspection,
       ProcessCallback processCallback,
@@ -49,7 +65,10 @@ public class CommandHandler {
       ChangePower changePower,
       CallApi callApi) {
     this.outbox = outbox;
+    this.outage = outage;
     this.config = config;
+    this.metrics = metrics;
+    this.tracing = tracing;
     this.verifyNode = verifyNode;
     this.startInspection = startInspection;
     this.processCallback = processCallback;
@@ -62,28 +81,73 @@ public class CommandHandler {
 
   /**
    * Executes the command, or sends it again for later when the node is locked, not served by this
-   * conductor, or its lease was lost meanwhile.
+   * conductor, or its lease was lost meanwhile, or when it needs the object store and that is away.
    *
    * @throws Envelope.Unreadable when the message cannot be read, or a newer version wrote it
    * @throws RuntimeException when the database or broker failed, which is logged here with node and
-   *     request id: the message must be delivered again
+   *     request id, an outage of the database once for all: the message must be delivered again
    */
   public void receive(String message) {
+    receive(message, null);
+  }
+
+  /** As above; {@code queue} is where the message came from, null for nowhere. */
+  void receive(String message, @Nullable String queue) {
     var envelope = Envelope.read(message);
     var command = envelope.require(Command.class);
+    var start = metrics.begin();
+    var span = span(command, envelope, queue).enter();
     try {
       MDC.put("node", command.node().toString());
+      MDC.put("command", command.name());
       if (envelope.requestId() != null) {
         MDC.put(Outbox.REQUEST_ID, envelope.requestId());
       }
-      conclude(command, execute(command));
+      CrashPoint.RECEIVED.reached(() -> message);
+      var outcome = execute(command);
+      conclude(command, outcome);
+      metrics.outcome(command, outcome);
+      var _ = span.with("assay.outcome", outcome.getClass().getSimpleName());
+    } catch (TemporaryStoreFailure e) {
+      if (postponed.isDue(String.valueOf(e.getMessage()))) {
+        LOG.warnf(
+            "%s is postponed: %s Others for this reason are logged once a minute.",
+            command, e.getMessage());
+      }
+      tryLater(command);
+      metrics.postponed(command);
+      var _ = span.failed(e);
     } catch (RuntimeException | Error e) {
-      LOG.errorf(e, "%s could not be carried out; it will be tried again.", command);
+      metrics.failed(command);
+      var _ = span.failed(e);
+      if (outage.explains(e)) {
+        LOG.debugf("%s waits for the database.", command);
+      } else if (DatabaseFailure.isTemporary(e)) {
+        LOG.warnf("%s is tried again, because the database did not do its part: %s", command, e);
+      } else {
+        LOG.errorf(e, "%s could not be carried out.", command);
+      }
       throw e;
     } finally {
+      metrics.end(command, start);
+      span.close();
       MDC.remove("node");
+      MDC.remove("command");
       MDC.remove(Outbox.REQUEST_ID);
     }
+  }
+
+  private Span span(Command command, Envelope envelope, @Nullable String queue) {
+    var span = tracing.ofMessage(Kind.CONSUMER, "process", command.name(), envelope.traceparent());
+    if (span.isRecorded()) {
+      var _ =
+          span.with("messaging.operation.type", "process")
+              .with("assay.node.uuid", command.node().toString());
+      if (queue != null) {
+        var _ = span.with("messaging.system", "rabbitmq").with("messaging.destination.name", queue);
+      }
+    }
+    return span;
   }
 
   private WorkOutcome execute(Command command) {
@@ -114,8 +178,8 @@ public class CommandHandler {
         QuarkusTransaction.requiringNew().run(() -> outbox.send(command));
       }
       case WorkOutcome.LeaseLost(var why) -> {
+        tryLater(command); // fails during an outage, which is then all there is to log
         LOG.warnf("%s is tried again: %s.", command, why);
-        tryLater(command);
       }
     }
   }

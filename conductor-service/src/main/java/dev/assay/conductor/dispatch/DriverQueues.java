@@ -61,7 +61,12 @@ public class DriverQueues {
 
   private void consumeCommands(Queue queue, int atOnce) {
     commands.add(
-        Subscription.start(broker, queue, atOnce, message -> commandChannel.take(message.text())));
+        Subscription.start(
+            broker,
+            queue,
+            atOnce,
+            message ->
+                commandChannel.take(message.text(), queue.toString(), message.deliveries())));
   }
 
   private void consumeRequests(Queue queue) {

@@ -1,6 +1,7 @@
 package dev.assay.conductor.effect;
 
 import dev.assay.conductor.membership.ConductorRegistration;
+import dev.assay.conductor.periodic.SingletonTasks;
 import dev.assay.conductor.work.WorkOutcome;
 import dev.assay.id.NodeId;
 import dev.assay.message.Command;
@@ -13,6 +14,8 @@ import dev.assay.rule.engine.RulesConfig;
 import dev.assay.rule.store.ApiCalls;
 import dev.assay.rule.store.ApiCalls.Claim;
 import dev.assay.rule.store.ApiCalls.Claimed;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
@@ -33,6 +36,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class CallApi {
   private static final Logger LOG = Logger.getLogger(CallApi.class);
+  private static final String TASK = "remind-of-calls";
 
   /** Calls may occupy one in this many workers, so that inspections go on when hosts are slow. */
   private static final int WORKERS_PER_CALL = 4;
@@ -41,11 +45,17 @@ public class CallApi {
   private static final int REMINDER_BATCH = 1000;
   private static final Duration BUSY_DELAY = Duration.ofMinutes(1);
 
+  private static final String OUTCOME = "outcome";
+  private static final String SUCCEEDED = "succeeded";
+  private static final String FAILED = "failed";
+  private static final String GIVEN_UP = "given-up";
+
   private final ApiCalls calls;
   private final Outbox outbox;
   private final Nodes nodes;
   private final ConductorRegistration registration;
-  private final MeterRegistry metrics;
+  private final SingletonTasks tasks;
+  private final MeterProvider<Counter> attempts;
   private final Clock clock;
   private final HttpGet http;
   private final Semaphore slots;
@@ -55,6 +65,7 @@ public class CallApi {
       Outbox outbox,
       Nodes nodes,
       ConductorRegistration registration,
+      SingletonTasks tasks,
       RulesConfig rules,
       ConductorConfig conductor,
       MeterRegistry metrics,
@@ -63,7 +74,14 @@ public class CallApi {
     this.outbox = outbox;
     this.nodes = nodes;
     this.registration = registration;
-    this.metrics = metrics;
+    this.tasks = tasks;
+    this.attempts =
+        Counter.builder("assay.rules.calls")
+            .description("Attempts of HTTP calls that rules ordered")
+            .withRegistry(metrics);
+    for (var outcome : List.of(SUCCEEDED, FAILED, GIVEN_UP)) { // so that every one is there with 0
+      attempts.withTag(OUTCOME, outcome);
+    }
     this.clock = clock;
     this.http = new HttpGet(AllowedHosts.of(rules.apiCallHosts().orElse(List.of())), clock);
     this.slots = new Semaphore(Math.max(1, conductor.workers() / WORKERS_PER_CALL));
@@ -92,7 +110,10 @@ public class CallApi {
   /** Sends commands again for calls that are overdue for so long that theirs must be lost. */
   @Scheduled(every = "10m", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void remind() {
-    QuarkusTransaction.requiringNew().run(() -> calls.remind(LOST_AFTER, REMINDER_BATCH));
+    tasks.run(
+        TASK,
+        () ->
+            QuarkusTransaction.requiringNew().run(() -> calls.remind(LOST_AFTER, REMINDER_BATCH)));
   }
 
   private void putOff(Command.CallApi command, Duration delay) {
@@ -103,7 +124,7 @@ public class CallApi {
     switch (attempt) {
       case Attempt.Succeeded() -> {
         QuarkusTransaction.requiringNew().run(() -> calls.remove(claimed));
-        count("succeeded");
+        count(SUCCEEDED);
       }
       case Attempt.Failed(String why, Duration retryAfter) ->
           claimed
@@ -119,7 +140,7 @@ public class CallApi {
   private void retry(NodeId node, Claimed claimed, Duration pause, String why) {
     LOG.debugf("%s failed: %s. Again in %s.", claimed.call(), why, pause);
     QuarkusTransaction.requiringNew().run(() -> calls.retry(node, claimed, pause));
-    count("failed");
+    count(FAILED);
   }
 
   private void giveUp(NodeId node, Claimed claimed, String why) {
@@ -128,7 +149,7 @@ public class CallApi {
             .formatted(claimed.call(), claimed.inspection(), claimed.failures() + 1, why);
     if (QuarkusTransaction.requiringNew().call(() -> record(node, claimed, sentence))) {
       LOG.warn(sentence);
-      count("given-up");
+      count(GIVEN_UP);
     }
   }
 
@@ -153,7 +174,7 @@ public class CallApi {
   }
 
   private void count(String outcome) {
-    metrics.counter("assay.rules.calls", "outcome", outcome).increment();
+    attempts.withTag(OUTCOME, outcome).increment();
   }
 
   private static Duration longer(Duration one, Duration other) {

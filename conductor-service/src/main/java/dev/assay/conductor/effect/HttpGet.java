@@ -6,7 +6,6 @@ import dev.assay.http.HttpFault;
 import dev.assay.rule.ApiCall;
 import dev.assay.rule.action.AllowedHosts;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
@@ -66,7 +65,7 @@ final class HttpGet {
     } catch (Refusal e) {
       return new Attempt.Refused(String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return new Attempt.Failed(reason(call, e), Duration.ZERO);
+      return new Attempt.Failed(HttpFault.of(e).reason(call.timeout()), Duration.ZERO);
     }
   }
 
@@ -158,22 +157,6 @@ final class HttpGet {
       Thread.currentThread().interrupt();
       throw new CancellationException("interrupted while waiting for an answer");
     }
-  }
-
-  /** Does not use the exception's message, which may quote a response that echoes the request. */
-  private static String reason(ApiCall call, IOException e) {
-    return switch (HttpFault.of(e)) {
-      case NO_CONNECTION_IN_TIME, NO_RESPONSE_IN_TIME ->
-          "no answer within %s s".formatted(seconds(call.timeout()));
-      case NAME_UNKNOWN -> "its name is not known";
-      case NO_CONNECTION -> "the connection failed";
-      case TLS_FAILED -> "TLS failed: is its certificate one that this Java trusts?";
-      case BROKEN -> "the connection broke, or the answer was not HTTP";
-    };
-  }
-
-  private static String seconds(Duration timeout) {
-    return BigDecimal.valueOf(timeout.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
   private static BoundedHttpClient client(ApiCall call) {

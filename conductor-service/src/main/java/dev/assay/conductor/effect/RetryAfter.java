@@ -8,7 +8,7 @@ import java.time.format.DateTimeParseException;
 import java.util.regex.Pattern;
 
 /** Parses the header Retry-After: how long a client should wait. Source: RFC 9110 10.2.3. */
-final class RetryAfter {
+public final class RetryAfter {
   /** Longer delays are shortened to this one. */
   static final Duration MAX_LENGTH = Duration.ofSeconds(60);
 
@@ -17,7 +17,7 @@ final class RetryAfter {
   private RetryAfter() {}
 
   /** The delay, given as seconds or a date; zero when it is neither, or in the past. */
-  static Duration of(String header, Instant now) {
+  public static Duration of(String header, Instant now) {
     var delay = parse(header.strip(), now);
     if (delay.isNegative()) {
       return Duration.ZERO;

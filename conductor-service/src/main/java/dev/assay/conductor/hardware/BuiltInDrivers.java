@@ -4,6 +4,7 @@ import dev.assay.conductor.hardware.ipmi.IpmiDriver;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.redfish.IdracDriver;
 import dev.assay.redfish.RedfishDriver;
+import dev.assay.tracing.Tracing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,15 +18,17 @@ final class BuiltInDrivers {
 
   private final RedfishConfig redfish;
   private final IpmiConfig ipmi;
+  private final Tracing tracing;
 
-  private BuiltInDrivers(RedfishConfig redfish, IpmiConfig ipmi) {
+  private BuiltInDrivers(RedfishConfig redfish, IpmiConfig ipmi, Tracing tracing) {
     this.redfish = redfish;
     this.ipmi = ipmi;
+    this.tracing = tracing;
   }
 
   /** Throws IllegalArgumentException when an option makes no sense. */
-  static List<HardwareDriver> installed(RedfishConfig redfish, IpmiConfig ipmi) {
-    var drivers = new BuiltInDrivers(redfish, ipmi);
+  static List<HardwareDriver> installed(RedfishConfig redfish, IpmiConfig ipmi, Tracing tracing) {
+    var drivers = new BuiltInDrivers(redfish, ipmi, tracing);
     try {
       return ServiceLoader.load(HardwareDriver.class, BuiltInDrivers.class.getClassLoader())
           .stream()
@@ -39,13 +42,13 @@ final class BuiltInDrivers {
   /** Creates a driver; passes options to those that have some, which ServiceLoader cannot do. */
   private HardwareDriver make(ServiceLoader.Provider<HardwareDriver> provider) {
     if (provider.type() == RedfishDriver.class) {
-      return new RedfishDriver(caFolder(), requestTimeout());
+      return new RedfishDriver(caFolder(), requestTimeout(), new TracedExchanges(tracing));
     }
     if (provider.type() == IdracDriver.class) {
-      return new IdracDriver(caFolder(), requestTimeout());
+      return new IdracDriver(caFolder(), requestTimeout(), new TracedExchanges(tracing));
     }
     if (provider.type() == IpmiDriver.class) {
-      return new IpmiDriver(checked(ipmi));
+      return new IpmiDriver(checked(ipmi), tracing);
     }
     return provider.get();
   }

@@ -16,6 +16,8 @@ import dev.assay.hardware.NetworkCards;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.VirtualMedia;
 import dev.assay.lease.LeaseLost;
+import dev.assay.tracing.Tracing;
+import dev.assay.tracing.Tracing.Kind;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -51,28 +53,59 @@ final class DriverGuard implements InvocationHandler {
 
   private final HardwareDriver driver;
   private final String name;
+  private final BmcMetrics metrics;
+  private final Tracing tracing;
 
-  private DriverGuard(HardwareDriver driver, String name) {
+  private DriverGuard(HardwareDriver driver, String name, BmcMetrics metrics, Tracing tracing) {
     this.driver = driver;
     this.name = name;
+    this.metrics = metrics;
+    this.tracing = tracing;
   }
 
-  /** Wraps {@code driver}; the result has the same abilities. */
-  static HardwareDriver before(HardwareDriver driver) {
+  /** Wraps {@code driver} and measures its operations; the result has the same abilities. */
+  static HardwareDriver before(HardwareDriver driver, BmcMetrics metrics, Tracing tracing) {
     var types = new ArrayList<Class<?>>(List.of(HardwareDriver.class));
     ABILITY_TYPES.stream().filter(ability -> ability.isInstance(driver)).forEach(types::add);
     return (HardwareDriver)
         Proxy.newProxyInstance(
             DriverGuard.class.getClassLoader(),
             types.toArray(Class<?>[]::new),
-            new DriverGuard(driver, driver.description().name()));
+            new DriverGuard(driver, driver.description().name(), metrics, tracing));
   }
 
   @Override
   public @Nullable Object invoke(
       Object proxy, Method method, @Nullable Object @Nullable [] arguments)
       throws IllegalAccessException {
-    bmc(arguments).ifPresent(Bmc::requireReadable);
+    var bmc = bmc(arguments);
+    bmc.ifPresent(Bmc::requireReadable);
+    return bmc.isPresent() ? measured(method, arguments) : call(method, arguments);
+  }
+
+  private @Nullable Object measured(Method method, @Nullable Object @Nullable [] arguments)
+      throws IllegalAccessException {
+    var start = System.nanoTime();
+    var span = tracing.child(Kind.INTERNAL, "bmc", operation(method)).with("assay.driver", name);
+    try (var _ = span.enter()) {
+      return call(method, arguments);
+    } catch (AssayException e) {
+      metrics.failed(name, operation(method), e.code());
+      var _ = span.failed(e.code().name());
+      throw e;
+    } finally {
+      metrics.ended(name, operation(method), start);
+    }
+  }
+
+  /** The name of the method; the two named power differ in whether they change it. */
+  private static String operation(Method method) {
+    var name = method.getName();
+    return name.equals("power") && method.getReturnType() == void.class ? "setPower" : name;
+  }
+
+  private @Nullable Object call(Method method, @Nullable Object @Nullable [] arguments)
+      throws IllegalAccessException {
     try {
       var answer = method.invoke(driver, arguments);
       if (answer == null && method.getReturnType() != void.class) {

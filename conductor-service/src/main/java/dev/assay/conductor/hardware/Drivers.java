@@ -9,6 +9,8 @@ import dev.assay.node.NodeAttributes;
 import dev.assay.plugin.PluginRefused;
 import dev.assay.plugin.Plugins;
 import dev.assay.registration.ConductorConfig;
+import dev.assay.tracing.Tracing;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -34,11 +36,25 @@ public final class Drivers {
   private final Map<String, HardwareDriver> enabled;
 
   @Inject
-  Drivers(ConductorConfig config, RedfishConfig redfish, IpmiConfig ipmi, Plugins plugins) {
-    this(config.enabledHardwareTypes(), installed(redfish, ipmi, plugins));
+  Drivers(
+      ConductorConfig config,
+      RedfishConfig redfish,
+      IpmiConfig ipmi,
+      Plugins plugins,
+      MeterRegistry metrics,
+      Tracing tracing) {
+    this(
+        config.enabledHardwareTypes(),
+        installed(redfish, ipmi, plugins, tracing),
+        new BmcMetrics(metrics),
+        tracing);
   }
 
-  private Drivers(Collection<String> names, Collection<HardwareDriver> installed) {
+  private Drivers(
+      Collection<String> names,
+      Collection<HardwareDriver> installed,
+      BmcMetrics metrics,
+      Tracing tracing) {
     var known = byName(installed);
     enabled = new LinkedHashMap<>();
     for (var given : names) {
@@ -46,7 +62,7 @@ public final class Drivers {
       var driver = known.get(name);
       if (driver != null) {
         warnIfUseless(driver);
-        enabled.put(name, DriverGuard.before(driver));
+        enabled.put(name, DriverGuard.before(driver, metrics, tracing));
       } else if (!name.isEmpty()) {
         throw new IllegalArgumentException(
             "assay.conductor.enabled-hardware-types names %s, which is no driver. Known drivers: %s."
@@ -74,14 +90,14 @@ public final class Drivers {
    * is missing, and PluginRefused when one has no name or that of another.
    */
   static Drivers of(Collection<String> names, Collection<HardwareDriver> installed) {
-    return new Drivers(names, installed);
+    return new Drivers(names, installed, BmcMetrics.none(), Tracing.OFF);
   }
 
   /** The drivers that are built in, and those of plug-ins; throws PluginRefused. */
   private static List<HardwareDriver> installed(
-      RedfishConfig redfish, IpmiConfig ipmi, Plugins plugins) {
+      RedfishConfig redfish, IpmiConfig ipmi, Plugins plugins, Tracing tracing) {
     return Stream.concat(
-            BuiltInDrivers.installed(redfish, ipmi).stream(),
+            BuiltInDrivers.installed(redfish, ipmi, tracing).stream(),
             plugins.load(HardwareDriver.class).stream())
         .toList();
   }

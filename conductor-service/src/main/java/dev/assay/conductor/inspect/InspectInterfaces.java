@@ -1,5 +1,6 @@
 package dev.assay.conductor.inspect;
 
+import dev.assay.connection.DatabaseFailure;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.HardwareFailure;
@@ -73,7 +74,8 @@ public final class InspectInterfaces {
 
   /**
    * Starts an inspection with the interface {@code name}; throws HardwareFailure with UNSUPPORTED
-   * when there is none, and with DRIVER_ERROR when it fails unexpectedly.
+   * when there is none, and with DRIVER_ERROR when it fails unexpectedly. A failure of the
+   * database, to which the machine writes, is no failure of the interface and is passed on.
    */
   public InspectStart start(String name, InspectedMachine machine) {
     var inspect = byName.get(name);
@@ -92,6 +94,9 @@ public final class InspectInterfaces {
     } catch (AssayException | CancellationException | LeaseLost e) {
       throw e;
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      if (e instanceof RuntimeException failure && DatabaseFailure.isTemporary(failure)) {
+        throw failure;
+      }
       LOG.errorf(e, "Inspect interface %s failed with an unexpected error.", name);
       throw new HardwareFailure(
           ErrorCode.DRIVER_ERROR,

@@ -26,6 +26,7 @@ import java.util.UUID;
 public class AbortInspection {
   private final NodeWork work;
   private final Inspections inspections;
+  private final StageWaits waits;
   private final TearDown tearDown;
   private final ConductorConfig config;
   private final Clock clock;
@@ -33,32 +34,38 @@ public class AbortInspection {
   AbortInspection(
       NodeWork work,
       Inspections inspections,
+      StageWaits waits,
       TearDown tearDown,
       ConductorConfig config,
       Clock clock) {
     this.work = work;
     this.inspections = inspections;
+    this.waits = waits;
     this.tearDown = tearDown;
     this.config = config;
     this.clock = clock;
   }
 
+  private record Job(Node node, boolean managesBoot) {}
+
   public WorkOutcome run(NodeId id, UUID inspection) {
     return work.run(
         id,
         node -> findJob(node, inspection),
-        (leased, node) -> {
-          var failure = tearDown.of(node, leased);
-          work.finish(leased, now -> aborted(now, inspection, failure));
+        (leased, job) -> {
+          var failure =
+              job.managesBoot() ? tearDown.of(job.node(), leased) : Optional.<String>empty();
+          work.finish(leased, node -> aborted(node, inspection, failure));
         });
   }
 
-  private Optional<Node> findJob(Node node, UUID id) {
+  private Optional<Job> findJob(Node node, UUID id) {
     return aborting(node, id)
         .map(
             run -> {
+              waits.takenUp(run);
               run.begin(config.powerStateChangeTimeout().multipliedBy(2));
-              return node;
+              return new Job(node, run.managesBoot());
             });
   }
 
@@ -79,9 +86,12 @@ public class AbortInspection {
                   "Canceled by operator",
                   Trace.EMPTY,
                   now);
-              failure.ifPresentOrElse(
-                  why -> node.fail(node.lastError() + " Power off failed: " + why, now),
-                  () -> tearDown.record(node, PowerState.OFF, now));
+              if (failure.isPresent()) {
+                var before = node.lastError() == null ? "" : node.lastError() + " ";
+                node.fail(before + "Power off failed: " + failure.get(), now);
+              } else if (run.managesBoot()) {
+                tearDown.record(node, PowerState.OFF, now);
+              }
             });
   }
 }

@@ -1,6 +1,8 @@
 package dev.assay.conductor.inspection;
 
 import dev.assay.conductor.membership.ConductorRegistration;
+import dev.assay.conductor.periodic.SingletonTasks;
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.error.ErrorCode;
 import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
@@ -23,13 +25,14 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * Ends inspections whose stage has passed its deadline. Every conductor checks; the node's row lock
- * decides which one acts. Stage waiting ends only while nobody holds the node's lease; in every
- * other stage the lease is revoked. Source: spec conductor.md 6.5 and 11, state-machine.md PI8.
+ * Ends inspections whose stage has passed its deadline. One conductor at a time does it. Stage
+ * waiting ends only while nobody holds the node's lease; in every other stage the lease is revoked.
+ * Source: spec conductor.md 6.5 and 11, state-machine.md PI8.
  */
 @ApplicationScoped
 public class ExpireStages {
   private static final Logger LOG = Logger.getLogger(ExpireStages.class);
+  private static final String TASK = "expire-inspections";
   private static final int BATCH = 100;
   private static final String WAITED_TOO_LONG =
       "Timeout reached while inspecting the node. Please check if the ramdisk responsible for the"
@@ -42,9 +45,11 @@ public class ExpireStages {
 
   private final Inspections inspections;
   private final InspectionEnd end;
+  private final SingletonTasks tasks;
   private final Nodes nodes;
   private final NodeLease nodeLease;
   private final ConductorRegistration registration;
+  private final DatabaseOutage outage;
   private final FileLogs fileLogs;
   private final ConductorConfig config;
   private final Clock clock;
@@ -53,17 +58,21 @@ public class ExpireStages {
   ExpireStages(
       Inspections inspections,
       InspectionEnd end,
+      SingletonTasks tasks,
       Nodes nodes,
       NodeLease nodeLease,
       ConductorRegistration registration,
+      DatabaseOutage outage,
       FileLogs fileLogs,
       ConductorConfig config,
       Clock clock) {
     this.inspections = inspections;
     this.end = end;
+    this.tasks = tasks;
     this.nodes = nodes;
     this.nodeLease = nodeLease;
     this.registration = registration;
+    this.outage = outage;
     this.fileLogs = fileLogs;
     this.config = config;
     this.clock = clock;
@@ -73,6 +82,10 @@ public class ExpireStages {
       every = "${assay.conductor.check-provision-state-interval:5s}",
       concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void look() {
+    tasks.run(TASK, this::endOverdue);
+  }
+
+  private void endOverdue() {
     var left = 0;
     List<Inspections.Late> overdue;
     do {
@@ -103,7 +116,7 @@ public class ExpireStages {
       var what =
           "Inspection %s of node %s is past its deadline and cannot be ended."
               .formatted(late.inspection(), late.node());
-      if (repeated.isDue(what)) {
+      if (!outage.explains(e) && repeated.isDue(what)) {
         LOG.error(what, e);
       }
       return false;

@@ -2,6 +2,7 @@ package dev.assay.conductor.inspection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.id.NodeId;
 import dev.assay.inspection.ReceivedLogs;
 import dev.assay.node.Node;
@@ -30,13 +31,15 @@ class FileLogs {
   private final RamdiskLogs files;
   private final ReceivedLogs received;
   private final Nodes nodes;
+  private final DatabaseOutage outage;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(Thread.ofVirtual().name("logs").factory());
 
-  FileLogs(RamdiskLogs files, ReceivedLogs received, Nodes nodes) {
+  FileLogs(RamdiskLogs files, ReceivedLogs received, Nodes nodes, DatabaseOutage outage) {
     this.files = files;
     this.received = received;
     this.nodes = nodes;
+    this.outage = outage;
   }
 
   /** Whether logs are written to a file, for an inspection that {@code failed} or not. */
@@ -65,8 +68,10 @@ class FileLogs {
                 .call(() -> nodes.find(node))
                 .ifPresent(found -> of(found, inspection, failed));
           } catch (RuntimeException e) {
-            LOG.warnf(
-                e, "The logs of inspection %s of node %s stay where they are.", inspection, node);
+            if (!outage.explains(e)) {
+              LOG.warnf(
+                  e, "The logs of inspection %s of node %s stay where they are.", inspection, node);
+            }
           }
         });
   }

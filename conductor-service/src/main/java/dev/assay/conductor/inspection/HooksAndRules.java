@@ -9,21 +9,26 @@ import dev.assay.conductor.pipeline.Pipeline;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.pipeline.Pipelines;
 import dev.assay.conductor.pipeline.RulesRun;
+import dev.assay.document.StoredText;
 import dev.assay.hook.HookInput;
 import dev.assay.id.MacAddress;
+import dev.assay.inspection.ClassicConfig;
 import dev.assay.inspection.Inventories;
 import dev.assay.inventory.Inventory;
 import dev.assay.node.Node;
+import dev.assay.objectstore.PermanentStoreFailure;
 import dev.assay.port.Port;
 import dev.assay.port.PortDocument;
 import dev.assay.port.Ports;
 import dev.assay.port.Ports.Owner;
 import dev.assay.portgroup.PortGroups;
 import dev.assay.rule.Phase;
+import dev.assay.rule.classic.ClassicRule;
+import dev.assay.rule.engine.CompiledRule;
 import dev.assay.rule.engine.RuleRegistry;
 import dev.assay.rule.node.RuleDocuments;
 import dev.assay.rule.store.RuleCache;
-import dev.assay.storedjson.CompressedJson;
+import dev.assay.rule.store.StoredClassicRules;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -42,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class HooksAndRules {
   private static final Logger LOG = Logger.getLogger(HooksAndRules.class);
+  private static final List<CompiledRule> NO_RULES = List.of();
 
   private final Inventories inventories;
   private final Ports ports;
@@ -49,6 +55,8 @@ class HooksAndRules {
   private final Pipelines pipelines;
   private final RuleCache rules;
   private final RuleRegistry registry;
+  private final StoredClassicRules classicRules;
+  private final ClassicConfig compat;
 
   HooksAndRules(
       Inventories inventories,
@@ -56,22 +64,27 @@ class HooksAndRules {
       PortGroups groups,
       Pipelines pipelines,
       RuleCache rules,
-      RuleRegistry registry) {
+      RuleRegistry registry,
+      StoredClassicRules classicRules,
+      ClassicConfig compat) {
     this.inventories = inventories;
     this.ports = ports;
     this.groups = groups;
     this.pipelines = pipelines;
     this.rules = rules;
     this.registry = registry;
+    this.classicRules = classicRules;
+    this.compat = compat;
   }
 
   /** What was read under the node's lock, in its stored form. */
   record Stored(
       Node node,
-      Optional<CompressedJson> previous,
+      Optional<StoredText> previous,
       List<Port> ports,
       Pipeline pipeline,
-      boolean ruled) {}
+      boolean ruled,
+      boolean classic) {}
 
   /** The data of one inspection; never changed. */
   record Data(JsonNode sent, ObjectNode pluginData) {
@@ -117,7 +130,7 @@ class HooksAndRules {
   }
 
   /** Reads what is stored, within the caller's transaction; parses nothing. */
-  Stored stored(Node node, String inspectInterface) {
+  Stored stored(Node node, String inspectInterface, boolean classic) {
     var pipeline = pipelines.of(inspectInterface);
     return new Stored(
         node,
@@ -126,7 +139,8 @@ class HooksAndRules {
             : Optional.empty(),
         ports.of(node),
         pipeline,
-        registry.appliesTo(inspectInterface));
+        registry.appliesTo(inspectInterface),
+        classic);
   }
 
   /** Reads the current rules, and the owners of the reported addresses. */
@@ -147,25 +161,29 @@ class HooksAndRules {
 
   /** The current rules, and the data they run on. */
   private RulesRun rules(Stored stored, Data data) {
-    if (!stored.ruled()) {
+    var due = stored.ruled() && (!stored.classic() || compat.applyNewRules()) ? due() : NO_RULES;
+    var classic = stored.classic() ? classicRules.rules() : List.<ClassicRule>of();
+    if (due.isEmpty() && classic.isEmpty()) {
       return RulesRun.none();
     }
+    var portGroups = RuleDocuments.of(stored.node(), groups.of(stored.node()));
+    return new RulesRun(due, portGroups, data.sent()).withClassic(classic, registry.masksSecrets());
+  }
+
+  private List<CompiledRule> due() {
     rules.catchUp();
-    var due = rules.all().stream().filter(it -> it.rule().phase() != Phase.EARLY).toList();
-    return due.isEmpty()
-        ? RulesRun.none()
-        : new RulesRun(due, RuleDocuments.of(stored.node(), groups.of(stored.node())), data.sent());
+    return rules.all().stream().filter(it -> it.rule().phase() != Phase.EARLY).toList();
   }
 
   /** Reads the previous inventory. A damaged one counts as absent: this inspection replaces it. */
-  private static Optional<Inventory> inventory(Node node, CompressedJson stored) {
+  private static Optional<Inventory> inventory(Node node, StoredText stored) {
     try {
-      var text = new String(stored.json(), StandardCharsets.UTF_8);
+      var text = new String(stored.read().json(), StandardCharsets.UTF_8);
       return Optional.of(new Inventory(StoredJson.read(text, JsonNode.class)));
-    } catch (UncheckedIOException | IllegalArgumentException e) {
+    } catch (UncheckedIOException | IllegalArgumentException | PermanentStoreFailure e) {
       LOG.errorf(
-          "The row of node %s (node_id %d) in table node_inventory cannot be read and counts as"
-              + " absent: %s",
+          "The latest inventory of node %s (node_id %d in table document) cannot be read and counts"
+              + " as absent: %s",
           node.uuid(), node.id(), e.getMessage());
       return Optional.empty();
     }

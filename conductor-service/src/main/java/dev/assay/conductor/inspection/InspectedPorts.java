@@ -33,7 +33,7 @@ class InspectedPorts {
   /**
    * Writes all changes; throws InspectionFailure when one cannot be stored. Ports that another node
    * took meanwhile are skipped. Announces which addresses came or went: the end of the inspection
-   * announces only those that the node then has, and nothing when only the BMC was asked.
+   * announces only those that the node then has, and nothing when no ramdisk was booted.
    */
   void write(Node node, Inspection run, ChangeSet changes, Instant now) {
     var deleted = changes.deletedPorts();
@@ -49,7 +49,7 @@ class InspectedPorts {
     }
     changes.addedPorts().forEach(port -> add(node, port, now));
     var moved = new ArrayList<>(deleted);
-    if (run.asksOnlyTheBmc()) {
+    if (!run.bootsRamdisk()) {
       changes.addedPorts().stream()
           .map(port -> MacAddress.of(PortDocument.read(port).address()))
           .forEach(moved::add);

@@ -2,14 +2,18 @@ package dev.assay.conductor.inspection;
 
 import dev.assay.change.ChangeSet;
 import dev.assay.conductor.pipeline.RulesRun;
+import dev.assay.document.InventoryConfig;
+import dev.assay.document.InventoryConfig.DataBackend;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inventories;
 import dev.assay.inspection.Trace;
+import dev.assay.inspection.Traces;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.rule.store.ApiCalls;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.time.Instant;
 
 /**
  * Writes everything that a successful inspection changes, within the caller's transaction: node,
@@ -20,6 +24,8 @@ class InspectionCommit {
   private final InspectedNode nodes;
   private final InspectedPorts ports;
   private final Inventories inventories;
+  private final Traces traces;
+  private final InventoryConfig config;
   private final InspectionEnd end;
   private final ApiCalls calls;
   private final Nodes stored;
@@ -29,6 +35,8 @@ class InspectionCommit {
       InspectedNode nodes,
       InspectedPorts ports,
       Inventories inventories,
+      Traces traces,
+      InventoryConfig config,
       InspectionEnd end,
       ApiCalls calls,
       Nodes stored,
@@ -36,6 +44,8 @@ class InspectionCommit {
     this.nodes = nodes;
     this.ports = ports;
     this.inventories = inventories;
+    this.traces = traces;
+    this.config = config;
     this.end = end;
     this.calls = calls;
     this.stored = stored;
@@ -51,14 +61,22 @@ class InspectionCommit {
       Inspection run,
       ChangeSet changes,
       RulesRun rules,
-      Inventories.Stored result,
+      Inventories.Result result,
       Trace trace) {
     var now = clock.instant();
     nodes.write(node, changes, !rules.isEmpty(), now);
     ports.write(node, run, changes, now);
-    inventories.keep(run, result, now);
     end.finished(node, run, trace);
+    keep(run, result, now);
     calls.order(node, run, rules.calls());
     stored.write();
+  }
+
+  private void keep(Inspection run, Inventories.Result result, Instant now) {
+    if (config.dataBackend() == DataBackend.NONE) {
+      traces.keep(run);
+    } else {
+      inventories.keep(run, result, traces.detach(run), now);
+    }
   }
 }

@@ -2,11 +2,14 @@ package dev.assay.conductor.inspection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.document.Digest;
+import dev.assay.document.Document;
+import dev.assay.document.StoredText;
 import dev.assay.error.ErrorCode;
 import dev.assay.error.InspectionFailure;
 import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inventory.Inventory;
-import dev.assay.storedjson.CompressedJson;
+import dev.assay.objectstore.PermanentStoreFailure;
 import dev.assay.storedjson.JsonMember;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
@@ -26,33 +29,44 @@ final class Payload {
   private final JsonNode inventory;
   private final ObjectNode pluginData;
   private final boolean logsApart;
+  private final Optional<Digest> stored;
 
-  private Payload(byte[] json, Optional<JsonMember> place, ObjectNode members, boolean logsApart) {
+  private Payload(
+      byte[] json,
+      Optional<JsonMember> place,
+      ObjectNode members,
+      boolean logsApart,
+      Optional<Digest> stored) {
     this.json = json;
     this.place = place;
     this.inventory = place.isPresent() ? members.remove(INVENTORY) : StoredJson.object();
     this.pluginData = members;
     this.logsApart = logsApart;
+    this.stored = stored;
   }
 
   /**
-   * Reads a stored payload; throws InspectionFailure with PAYLOAD_UNREADABLE when it is damaged.
+   * Reads a stored payload; throws InspectionFailure with PAYLOAD_UNREADABLE when it is damaged or
+   * lost.
+   *
+   * @param stored the document that its inventory is; empty when it is none yet
    */
-  static Payload read(CompressedJson body, boolean logsApart) {
+  static Payload read(StoredText body, boolean logsApart, Optional<Digest> stored) {
     try {
-      return read(body.json(), logsApart);
-    } catch (IOException | UncheckedIOException e) {
+      return read(body.read().json(), logsApart, stored);
+    } catch (IOException | UncheckedIOException | PermanentStoreFailure e) {
       throw new InspectionFailure(
           ErrorCode.PAYLOAD_UNREADABLE, "the stored payload cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private static Payload read(byte[] json, boolean logsApart) throws IOException {
+  private static Payload read(byte[] json, boolean logsApart, Optional<Digest> stored)
+      throws IOException {
     var members = StoredJson.object();
     var place =
         JsonMember.find(
             json, INVENTORY, (name, value) -> members.set(name, StoredJson.MAPPER.readTree(value)));
-    return new Payload(json, place, members, logsApart);
+    return new Payload(json, place, members, logsApart, stored);
   }
 
   /** The inventory as it was sent; must not be changed. */
@@ -82,15 +96,19 @@ final class Payload {
   }
 
   /** The inventory, exactly the bytes that were sent. */
-  CompressedJson compressedInventory() {
-    return place
-        .map(at -> CompressedJson.of(json, at.valueStart(), at.valueEnd() - at.valueStart()))
-        .orElseGet(() -> CompressedJson.of(new byte[0]));
+  Document inventoryDocument() {
+    return stored
+        .map(Document::stored)
+        .or(
+            () ->
+                place.map(
+                    at -> Document.of(json, at.valueStart(), at.valueEnd() - at.valueStart())))
+        .orElseGet(() -> Document.of(new byte[0]));
   }
 
   /** Compresses plugin data for storage, after removing the ramdisk's logs from them. */
-  static CompressedJson compressWithoutLogs(ObjectNode pluginData) {
+  static Document withoutLogs(ObjectNode pluginData) {
     pluginData.remove(ReceivedLogs.MEMBER);
-    return CompressedJson.of(StoredJson.write(pluginData).getBytes(StandardCharsets.UTF_8));
+    return Document.of(StoredJson.write(pluginData).getBytes(StandardCharsets.UTF_8));
   }
 }

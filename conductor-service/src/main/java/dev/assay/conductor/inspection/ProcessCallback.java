@@ -4,6 +4,8 @@ import dev.assay.change.ChangeSet;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
+import dev.assay.document.Digest;
+import dev.assay.document.StoredText;
 import dev.assay.error.ErrorCode;
 import dev.assay.error.InspectionFailure;
 import dev.assay.id.NodeId;
@@ -12,14 +14,11 @@ import dev.assay.inspection.Inspections;
 import dev.assay.inspection.InspectorConfig;
 import dev.assay.inspection.Inventories;
 import dev.assay.inspection.Payloads;
-import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace;
 import dev.assay.lease.LeasedNode;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.node.Node;
-import dev.assay.node.ProvisionState;
 import dev.assay.registration.ConductorConfig;
-import dev.assay.storedjson.CompressedJson;
 import dev.assay.thread.PlatformThread;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
@@ -27,15 +26,16 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 
 /**
- * Handles stage processing: runs hooks and rules on the payload and commits all their changes in
- * one transaction, together with the end of the inspection. If the process dies before that commit,
- * nothing has changed and the next conductor starts again. Source: docs/architecture.md, invariant
- * 5, spec conductor.md 6.4, rules.md 3.
+ * Handles the stages processing and reapplying: runs hooks and rules on the payload and commits all
+ * their changes in one transaction, together with the end of the inspection. If the process dies
+ * before that commit, nothing has changed and the next conductor starts again. Source:
+ * docs/architecture.md, invariant 5, spec conductor.md 6.4, rules.md 3.
  */
 @ApplicationScoped
 public class ProcessCallback {
   private final NodeWork work;
   private final Inspections inspections;
+  private final StageWaits waits;
   private final InspectionCommit commit;
   private final InspectionEnd end;
   private final Payloads payloads;
@@ -72,8 +72,9 @@ public class ProcessCallback {
   private record Stored(
       UUID id,
       boolean discovered,
-      CompressedJson payload,
+      StoredText payload,
       boolean logsApart,
+      Optional<Digest> inventory,
       HooksAndRules.Stored context) {}
 
   private record Job(UUID id, Payload payload, HooksAndRules.Job work) {
@@ -85,6 +86,7 @@ public class ProcessCallback {
   ProcessCallback(
       NodeWork work,
       Inspections inspections,
+      StageWaits waits,
       InspectionCommit commit,
       InspectionEnd end,
       Payloads payloads,
@@ -95,6 +97,7 @@ public class ProcessCallback {
       PayloadMemory memory) {
     this.work = work;
     this.inspections = inspections;
+    this.waits = waits;
     this.commit = commit;
     this.end = end;
     this.payloads = payloads;
@@ -139,19 +142,21 @@ public class ProcessCallback {
             run -> {
               var payload = payloads.find(run, maxBytes).orElseThrow();
               var body = payload.body().orElseThrow(() -> new LargePayload(payload.size()));
+              waits.takenUp(run);
               run.begin(conductor.inspectionProcessingTimeout());
               return new Stored(
                   id,
                   run.discovered(),
                   body,
                   payload.logs(),
-                  hooksAndRules.stored(node, run.inspectInterface()));
+                  payload.inventory(),
+                  hooksAndRules.stored(node, run.inspectInterface(), run.classic()));
             });
   }
 
   /** Decompresses and parses the payload; throws InspectionFailure when it cannot be read. */
   private Job open(Stored stored) {
-    var payload = Payload.read(stored.payload(), stored.logsApart());
+    var payload = Payload.read(stored.payload(), stored.logsApart(), stored.inventory());
     if (stored.discovered()) {
       payload.pluginData().put("auto_discovered", true);
     }
@@ -162,8 +167,8 @@ public class ProcessCallback {
   private Optional<Inspection> processing(Node node, UUID id) {
     return inspections
         .active(node)
-        .filter(run -> run.uuid().equals(id) && run.stage() == Stage.PROCESSING)
-        .filter(run -> run.discovered() || node.provisionState() == ProvisionState.INSPECTING);
+        .filter(run -> run.uuid().equals(id) && run.stage().processes())
+        .filter(run -> run.isCurrentFor(node));
   }
 
   private void process(LeasedNode leased, Stored stored) {
@@ -196,8 +201,8 @@ public class ProcessCallback {
 
   private void finish(LeasedNode leased, Job job, ChangeSet changes, Trace trace) {
     var result =
-        new Inventories.Stored(
-            job.payload().compressedInventory(), Payload.compressWithoutLogs(changes.pluginData()));
+        new Inventories.Result(
+            job.payload().inventoryDocument(), Payload.withoutLogs(changes.pluginData()));
     CommitRefusal.of(() -> work.finish(leased, node -> commit(node, job, changes, result, trace)))
         .ifPresentOrElse(
             refusal -> fail(leased, job, refusal.code(), unfinished(refusal.sentence()), trace),
@@ -205,7 +210,7 @@ public class ProcessCallback {
   }
 
   private void commit(
-      Node node, Job job, ChangeSet changes, Inventories.Stored result, Trace trace) {
+      Node node, Job job, ChangeSet changes, Inventories.Result result, Trace trace) {
     processing(node, job.id())
         .ifPresent(
             run -> {

@@ -3,6 +3,7 @@ package dev.assay.conductor.inspection;
 import dev.assay.change.ChangeSet;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.work.NodeWork;
+import dev.assay.document.Document;
 import dev.assay.error.ErrorCode;
 import dev.assay.error.InspectionFailure;
 import dev.assay.hardware.HardwareReport;
@@ -11,7 +12,6 @@ import dev.assay.inspection.Inventories;
 import dev.assay.inspection.Trace;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.Node;
-import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -65,7 +65,7 @@ class ProcessReport {
     try {
       var stored =
           QuarkusTransaction.requiringNew()
-              .call(() -> hooksAndRules.stored(node, inspectInterface));
+              .call(() -> hooksAndRules.stored(node, inspectInterface, false));
       var data = new HooksAndRules.Data(report.inventory(), report.pluginData());
       process(new Run(leased, active, report, hooksAndRules.job(stored, data)));
     } finally {
@@ -98,24 +98,23 @@ class ProcessReport {
   }
 
   private void finish(Run run, ChangeSet changes, Trace trace) {
-    var result =
-        new Inventories.Stored(compressed(run), Payload.compressWithoutLogs(changes.pluginData()));
+    var result = new Inventories.Result(inventory(run), Payload.withoutLogs(changes.pluginData()));
     CommitRefusal.of(
             () -> work.finish(run.leased(), node -> success(node, run, changes, result, trace)))
         .ifPresent(refusal -> fail(run, refusal.code(), refusal.sentence(), trace));
   }
 
   private void success(
-      Node node, Run run, ChangeSet changes, Inventories.Stored result, Trace trace) {
+      Node node, Run run, ChangeSet changes, Inventories.Result result, Trace trace) {
     run.active()
         .apply(node)
         .ifPresent(
             active -> commit.success(node, active, changes, run.job().rules(), result, trace));
   }
 
-  private static CompressedJson compressed(Run run) {
+  private static Document inventory(Run run) {
     var json = StoredJson.write(run.report().inventory()).getBytes(StandardCharsets.UTF_8);
-    return CompressedJson.of(json);
+    return Document.of(json);
   }
 
   private void fail(Run run, ErrorCode code, String sentence, Trace trace) {

@@ -32,7 +32,6 @@ import dev.assay.message.Outbox;
 import dev.assay.node.Node;
 import dev.assay.node.NodeAttributes;
 import dev.assay.node.ProvisionEvent;
-import dev.assay.node.ProvisionState;
 import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import dev.assay.port.Ports;
@@ -61,8 +60,14 @@ public class StartInspection {
   /** RabbitMQ takes a command back that is not acknowledged for 30 minutes. */
   private static final Duration LONGEST_TURN = Duration.ofMinutes(4);
 
+  /** The text of the classic service. Source: spec inspector-compat.md 3. */
+  private static final String NOT_FINDABLE =
+      "No lookup attributes were found, inspector won't be able to find it after introspection,"
+          + " consider creating ironic ports or providing an IPMI address";
+
   private final NodeWork work;
   private final Inspections inspections;
+  private final StageWaits waits;
   private final InspectionEnd end;
   private final Ports ports;
   private final Outbox outbox;
@@ -76,7 +81,13 @@ public class StartInspection {
   private final Clock clock;
   private final BmcAddresses addresses = new BmcAddresses(BmcAddresses::system);
 
-  private record Job(Node stored, Bmc bmc, String inspectInterface) {
+  private record Job(
+      Node stored,
+      Bmc bmc,
+      String inspectInterface,
+      boolean managesBoot,
+      boolean classic,
+      int ports) {
     NodeAttributes node() {
       return stored.attributes();
     }
@@ -85,6 +96,7 @@ public class StartInspection {
   StartInspection(
       NodeWork work,
       Inspections inspections,
+      StageWaits waits,
       InspectionEnd end,
       Ports ports,
       Outbox outbox,
@@ -98,6 +110,7 @@ public class StartInspection {
       Clock clock) {
     this.work = work;
     this.inspections = inspections;
+    this.waits = waits;
     this.end = end;
     this.ports = ports;
     this.outbox = outbox;
@@ -142,27 +155,30 @@ public class StartInspection {
     return starting(node, id)
         .map(
             run -> {
+              waits.takenUp(run);
               run.begin(config.inspectStartTimeout());
               return new Job(
                   node,
                   StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()),
-                  run.inspectInterface());
+                  run.inspectInterface(),
+                  run.managesBoot(),
+                  run.classic(),
+                  ports.of(node).size());
             });
   }
 
   private Optional<Inspection> starting(Node node, UUID id) {
-    return node.provisionState() == ProvisionState.INSPECTING
-        ? inspections
-            .active(node)
-            .filter(run -> run.uuid().equals(id) && run.stage() == Stage.STARTING)
-        : Optional.empty();
+    return inspections
+        .active(node)
+        .filter(run -> run.uuid().equals(id) && run.stage() == Stage.STARTING)
+        .filter(run -> run.isCurrentFor(node));
   }
 
   private void start(LeasedNode leased, UUID id, Job job) {
     try {
       var driver = drivers.serving(job.node());
       var machine = new Machine(leased, id, job, driver, leased.guard(job.bmc()));
-      switch (interfaces.start(job.inspectInterface(), machine)) {
+      switch (start(machine, job)) {
         case InspectStart.RamdiskBoots() ->
             work.finish(leased, node -> await(node, id, Optional.of(PowerState.ON)));
         case InspectStart.RamdiskAwaited() ->
@@ -176,6 +192,14 @@ public class StartInspection {
       var why = "Failed to inspect hardware. Reason: unable to start inspection: " + e.sentence();
       work.finish(leased, node -> failed(node, leased, id, e.code(), why));
     }
+  }
+
+  private InspectStart start(Machine machine, Job job) {
+    if (job.managesBoot()) {
+      return interfaces.start(job.inspectInterface(), machine);
+    }
+    machine.expectRamdisk(); // the operator boots it
+    return new InspectStart.RamdiskAwaited();
   }
 
   /** The machine as its inspect interface sees it. */
@@ -235,6 +259,9 @@ public class StartInspection {
       var known = addresses.of(job.node());
       var cards = networkCards(driver, bmc);
       work.write(leased, node -> makeFindable(node, inspection, known, cards));
+      if (job.classic() && known.isEmpty() && cards.isEmpty() && job.ports() == 0) {
+        throw new HardwareFailure(ErrorCode.NO_LOOKUP_ADDRESSES, NOT_FINDABLE);
+      }
     }
 
     /** Meanwhile the time limit of waiting work applies, afterwards that of the start. */
@@ -296,7 +323,9 @@ public class StartInspection {
             run -> {
               var now = clock.instant();
               power.ifPresent(state -> node.powerIs(state, now));
-              node.move(ProvisionEvent.WAIT, now);
+              if (run.movesNode()) {
+                node.move(ProvisionEvent.WAIT, now);
+              }
               run.await(now, config.inspectWaitTimeout());
             });
   }

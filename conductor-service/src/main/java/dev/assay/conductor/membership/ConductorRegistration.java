@@ -1,6 +1,7 @@
 package dev.assay.conductor.membership;
 
 import dev.assay.conductor.hardware.Drivers;
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.connection.OwnConnection;
 import dev.assay.lease.Lease;
 import dev.assay.lease.LeaseTable;
@@ -14,6 +15,7 @@ import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.Observes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,14 +39,23 @@ public class ConductorRegistration {
 
   private final Conductors conductors;
   private final Leases leases;
+  private final LeaseTable leaseTable;
+  private final Event<ConductorsDied> died;
   private final Drivers drivers;
   private final ConductorConfig config;
   private final AgroalDataSource database;
+  private final DatabaseOutage outage;
   private final Loops loops;
   private final String name;
 
   /** The leases of current work, and when each is to be renewed, by {@link System#nanoTime}. */
   private final Map<Lease, Long> working = new ConcurrentHashMap<>();
+
+  /**
+   * Since when every heartbeat has succeeded, as {@link System#nanoTime}; null after a failure.
+   * Used by the thread of the heartbeat.
+   */
+  private @Nullable Long steadySince;
 
   private final CountDownLatch stopped = new CountDownLatch(1);
   private @Nullable Thread heartbeatThread;
@@ -52,15 +63,21 @@ public class ConductorRegistration {
   ConductorRegistration(
       Conductors conductors,
       Leases leases,
+      LeaseTable leaseTable,
+      Event<ConductorsDied> died,
       Drivers drivers,
       ConductorConfig config,
       AgroalDataSource database,
+      DatabaseOutage outage,
       Loops loops) {
     this.conductors = conductors;
     this.leases = leases;
+    this.leaseTable = leaseTable;
+    this.died = died;
     this.drivers = drivers;
     this.config = config;
     this.database = database;
+    this.outage = outage;
     this.loops = loops;
     this.name = config.host().orElseGet(ConductorRegistration::hostName);
     if (config.heartbeatInterval().multipliedBy(2).compareTo(config.heartbeatTimeout()) > 0) {
@@ -97,12 +114,7 @@ public class ConductorRegistration {
    * Registers before any command is consumed, and releases what a former process of this name held.
    */
   void join(@Observes @Priority(100) StartupEvent started) {
-    QuarkusTransaction.requiringNew()
-        .run(
-            () -> {
-              leases.start(name);
-              register();
-            });
+    outage.await(() -> QuarkusTransaction.requiringNew().run(this::begin));
     LOG.infof("Conductor %s serves %s.", name, config.enabledHardwareTypes());
     heartbeatThread = Thread.ofPlatform().daemon().name("heartbeat").start(this::beat);
   }
@@ -113,6 +125,11 @@ public class ConductorRegistration {
       heartbeatThread.join(Duration.ofSeconds(5));
     }
     QuarkusTransaction.requiringNew().run(() -> conductors.leave(name));
+  }
+
+  private void begin() {
+    leases.start(name);
+    register();
   }
 
   private void register() {
@@ -126,14 +143,19 @@ public class ConductorRegistration {
   private void beat() {
     var loop = loops.add("heartbeat", ttl().multipliedBy(10));
     try (var connection =
-        new OwnConnection(database, stepTimeout(), "set synchronous_commit = off")) {
+        new OwnConnection(
+            database, stepTimeout(), "set synchronous_commit = off; " + leaseTable.presence())) {
       while (!stopped.await(config.heartbeatInterval().toMillis(), TimeUnit.MILLISECONDS)) {
         loop.turn();
         try {
           connection.run(this::renew);
+          connection.run(this::takeOver);
         } catch (Throwable e) { // if this thread ended, others would take it for dead
+          steadySince = null;
           loop.survive(e);
-          LOG.warn("The database did not take the heartbeat; trying again.", e);
+          if (!outage.explains(e)) {
+            LOG.warn("The database did not take the heartbeat; trying again.", e);
+          }
         }
       }
       loop.end();
@@ -165,6 +187,28 @@ public class ConductorRegistration {
     due.stream()
         .filter(lease -> renewed.contains(lease.epoch()))
         .forEach(lease -> working.computeIfPresent(lease, (_, _) -> next));
+  }
+
+  /**
+   * Ends the leases of conductors that were killed, and has their work done here or elsewhere. Not
+   * soon after an outage of the database, in which all connections ended: the others must have had
+   * time to open theirs again.
+   */
+  private void takeOver(Connection connection) throws SQLException {
+    var now = System.nanoTime();
+    if (steadySince == null) {
+      steadySince = now;
+    }
+    // A living conductor whose connection was ended has another one after two heartbeats.
+    var silence = config.heartbeatInterval().multipliedBy(5).dividedBy(2);
+    if (now - steadySince < silence.toNanos()) {
+      return;
+    }
+    var dead = leaseTable.expireDead(connection, silence);
+    if (!dead.isEmpty()) {
+      LOG.warnf("Conductors that died: %s. Their work is taken over.", dead);
+      var _ = died.fireAsync(new ConductorsDied(dead));
+    }
   }
 
   /**

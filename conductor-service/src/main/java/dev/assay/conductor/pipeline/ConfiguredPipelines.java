@@ -2,6 +2,7 @@ package dev.assay.conductor.pipeline;
 
 import dev.assay.hook.HookConfig;
 import dev.assay.plugin.Plugins;
+import dev.assay.tracing.Tracing;
 import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.inject.Produces;
@@ -21,10 +22,11 @@ final class ConfiguredPipelines {
 
   private final Pipelines pipelines;
 
-  ConfiguredPipelines(HookConfig config, RedfishHookConfig redfish, Plugins plugins) {
+  ConfiguredPipelines(
+      HookConfig config, RedfishHookConfig redfish, Plugins plugins, Tracing tracing) {
     var hooks = Hooks.installed(plugins);
     try {
-      pipelines = Pipelines.of(config, redfish, hooks);
+      pipelines = Pipelines.of(config, redfish, hooks, tracing);
     } catch (IllegalArgumentException e) {
       LOG.debug("What is wrong with the hooks:", e);
       // Only the message of this exception is printed, without a long stack trace.

@@ -2,6 +2,7 @@ package dev.assay.conductor.pipeline;
 
 import dev.assay.hook.HookConfig;
 import dev.assay.inspection.Inspection;
+import dev.assay.tracing.Tracing;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,9 +22,10 @@ public final class Pipelines {
   }
 
   /** Both pipelines; throws IllegalArgumentException when a list or an option is invalid. */
-  public static Pipelines of(HookConfig config, RedfishHookConfig redfish, Hooks known) {
+  public static Pipelines of(
+      HookConfig config, RedfishHookConfig redfish, Hooks known, Tracing tracing) {
     refuseUnknownOptions(config, known);
-    var threads = new WatchedThreads(config.hookTimeout());
+    var threads = new WatchedThreads(config.hookTimeout(), tracing);
     return new Pipelines(
         Pipeline.of(HookList.ofRamdisk(config), known, config, threads),
         ofBmcs(Pipeline.of(HookList.ofRedfish(redfish), known, config, threads)));

@@ -3,6 +3,9 @@ package dev.assay.conductor.pipeline;
 import dev.assay.inspection.Trace;
 import dev.assay.inspection.Trace.HookRun;
 import dev.assay.inspection.Trace.RuleRun;
+import dev.assay.tracing.Span;
+import dev.assay.tracing.Tracing;
+import dev.assay.tracing.Tracing.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,12 +13,24 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** The progress of one inspection, which the thread that waits for it observes. Thread-safe. */
+/**
+ * The progress of one inspection, which the thread that waits for it observes; each hook and rule
+ * is a span. Thread-safe.
+ */
 final class Progress {
+  /** A run may have thousands of rules. */
+  private static final int MOST_SPANS = 100;
+
+  private final Tracing tracing;
   private final List<HookRun> hooks = new ArrayList<>();
   private final List<RuleRun> rules = new ArrayList<>();
   private @Nullable Current current;
   private boolean givenUp;
+  private int spans;
+
+  Progress(Tracing tracing) {
+    this.tracing = tracing;
+  }
 
   /** A hook or rule whose duration is limited. */
   sealed interface Work {
@@ -40,7 +55,7 @@ final class Progress {
   }
 
   /** The work that runs now. */
-  private record Current(Work work, long begun) {
+  private record Current(Work work, long begun, Span span) {
     Duration lasted() {
       return Duration.ofNanos(System.nanoTime() - begun);
     }
@@ -57,20 +72,35 @@ final class Progress {
     if (givenUp) {
       throw new CancellationException();
     }
-    current = new Current(work, System.nanoTime());
+    current = new Current(work, System.nanoTime(), span(work).enter());
+  }
+
+  private Span span(Work work) {
+    if (!tracing.isOn() || spans++ >= MOST_SPANS) {
+      return Span.NONE;
+    }
+    return switch (work) {
+      case HookPart(var hook, var part) -> tracing.child(Kind.INTERNAL, "hook " + part, hook);
+      case RuleInPhase(var rule, var phase) ->
+          tracing.child(Kind.INTERNAL, "rule " + phase, "").with("assay.rule.uuid", rule);
+    };
   }
 
   /** Records the end of the current hook part. */
   synchronized void end(HookRun run) {
-    end(hooks, run);
+    end(hooks, run, run.failure());
   }
 
   /** Records the end of the current rule. */
   synchronized void end(RuleRun run) {
-    end(rules, run);
+    end(rules, run, run.failure());
   }
 
-  private <R> void end(List<R> runs, R run) {
+  private <R> void end(List<R> runs, R run, @Nullable String failure) {
+    if (current != null) {
+      var span = failure == null ? current.span() : current.span().failed("failed");
+      span.close();
+    }
     current = null;
     if (!givenUp) {
       runs.add(run);

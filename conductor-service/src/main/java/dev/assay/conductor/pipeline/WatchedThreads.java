@@ -6,6 +6,7 @@ import dev.assay.conductor.pipeline.Progress.Work;
 import dev.assay.error.ErrorCode;
 import dev.assay.error.InspectionFailure;
 import dev.assay.thread.GuardedThreads;
+import dev.assay.tracing.Tracing;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +25,7 @@ final class WatchedThreads {
   private static final int MAX_ABANDONED = 2;
 
   private final Duration limit;
+  private final Tracing tracing;
   private final GuardedThreads threads =
       new GuardedThreads(
           Thread.ofPlatform().name("hooks-", 1),
@@ -32,12 +34,13 @@ final class WatchedThreads {
   private final Map<String, Integer> abandonedRuns = new ConcurrentHashMap<>();
 
   /** {@code limit} is the longest duration of one part of one hook, or of one rule. */
-  WatchedThreads(Duration limit) {
+  WatchedThreads(Duration limit, Tracing tracing) {
     if (!limit.isPositive()) {
       throw new IllegalArgumentException(
           "assay.inspector.hook-timeout is %s: hooks need some time, such as 5s".formatted(limit));
     }
     this.limit = limit;
+    this.tracing = tracing;
   }
 
   /**
@@ -61,7 +64,7 @@ final class WatchedThreads {
 
   /** Returns the outcome of {@code all}, or a failure when one part exceeds the time limit. */
   PipelineOutcome run(Function<Progress, PipelineOutcome> all) {
-    var progress = new Progress();
+    var progress = new Progress(tracing);
     try (var slot = threads.take(Duration.ZERO).orElseThrow()) {
       var run = slot.begin(() -> all.apply(progress));
       while (true) {

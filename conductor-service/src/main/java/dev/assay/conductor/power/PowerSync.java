@@ -4,6 +4,8 @@ import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.hardware.StoredBmc;
 import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.conductor.membership.ServedNodes;
+import dev.assay.conductor.periodic.SingletonTasks;
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.error.AssayException;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Power;
@@ -44,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class PowerSync {
   private static final Logger LOG = Logger.getLogger(PowerSync.class);
+  private static final String TASK = "add-power-checks";
 
   /** The states in which nobody knows yet, or any more, whether the BMC can be asked. */
   private static final Set<ProvisionState> NOT_ASKED =
@@ -62,6 +65,8 @@ public class PowerSync {
   private final ServedNodes served;
   private final ConductorRegistration registration;
   private final Outbox outbox;
+  private final SingletonTasks tasks;
+  private final DatabaseOutage outage;
   private final ConductorConfig config;
   private final Duration interval;
   private final Clock clock;
@@ -79,6 +84,8 @@ public class PowerSync {
       ServedNodes served,
       ConductorRegistration registration,
       Outbox outbox,
+      SingletonTasks tasks,
+      DatabaseOutage outage,
       ConductorConfig config,
       Clock clock) {
     this.checks = checks;
@@ -87,6 +94,8 @@ public class PowerSync {
     this.served = served;
     this.registration = registration;
     this.outbox = outbox;
+    this.tasks = tasks;
+    this.outage = outage;
     this.config = config;
     this.interval = config.syncPowerStateInterval();
     this.clock = clock;
@@ -118,7 +127,7 @@ public class PowerSync {
   @Scheduled(every = "30s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void addNewNodes() {
     if (!interval.isZero()) {
-      QuarkusTransaction.requiringNew().run(() -> checks.addNew(interval));
+      tasks.run(TASK, () -> QuarkusTransaction.requiringNew().run(() -> checks.addNew(interval)));
     }
   }
 
@@ -146,6 +155,18 @@ public class PowerSync {
 
   private void check(NodeId id) {
     try {
+      ask(id);
+    } catch (RuntimeException e) {
+      if (!outage.explains(e)) {
+        LOG.warnf(e, "The power state of node %s was not read.", id);
+      }
+    } finally {
+      workers.release();
+    }
+  }
+
+  private void ask(NodeId id) {
+    try {
       var asked = QuarkusTransaction.requiringNew().call(() -> nodes.find(id).flatMap(this::asked));
       if (asked.isPresent()) {
         var state = asked.get().power().power(asked.get().bmc());
@@ -155,10 +176,6 @@ public class PowerSync {
       if (!threads.isShutdown()) {
         QuarkusTransaction.requiringNew().run(() -> failed(id, e));
       }
-    } catch (RuntimeException e) {
-      LOG.warnf(e, "The power state of node %s was not read.", id);
-    } finally {
-      workers.release();
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.assay.conductor.recovery;
 
 import dev.assay.conductor.membership.ConductorRegistration;
+import dev.assay.conductor.periodic.SingletonTasks;
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.hardware.PowerState;
 import dev.assay.id.NodeId;
 import dev.assay.lease.NodeLease;
@@ -23,17 +25,19 @@ import org.jboss.logging.Logger;
 
 /**
  * Ends work on a node that has passed its deadline, except inspections: verifying, cleaning, a
- * power change, power off after an inspection. Every conductor checks; the node's row lock decides
- * which one acts.
+ * power change, power off after an inspection. One conductor at a time does it.
  */
 @ApplicationScoped
 public class ExpireWork {
   private static final Logger LOG = Logger.getLogger(ExpireWork.class);
+  private static final String TASK = "expire-work";
   private static final int BATCH = 100;
 
   private final Nodes nodes;
   private final NodeLease nodeLease;
+  private final SingletonTasks tasks;
   private final ConductorRegistration registration;
+  private final DatabaseOutage outage;
   private final ConductorConfig config;
   private final Clock clock;
   private final RepeatedMessages repeated = new RepeatedMessages();
@@ -41,12 +45,16 @@ public class ExpireWork {
   ExpireWork(
       Nodes nodes,
       NodeLease nodeLease,
+      SingletonTasks tasks,
       ConductorRegistration registration,
+      DatabaseOutage outage,
       ConductorConfig config,
       Clock clock) {
     this.nodes = nodes;
     this.nodeLease = nodeLease;
+    this.tasks = tasks;
     this.registration = registration;
+    this.outage = outage;
     this.config = config;
     this.clock = clock;
   }
@@ -55,6 +63,10 @@ public class ExpireWork {
       every = "${assay.conductor.check-provision-state-interval:5s}",
       concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void look() {
+    tasks.run(TASK, this::endOverdue);
+  }
+
+  private void endOverdue() {
     var left = 0;
     List<NodeId> overdue;
     do {
@@ -74,7 +86,7 @@ public class ExpireWork {
           .call(() -> nodes.findForUpdate(node).map(this::fail).orElse(true));
     } catch (RuntimeException e) {
       var what = "The work on node %s is past its deadline and cannot be ended.".formatted(node);
-      if (repeated.isDue(what)) {
+      if (!outage.explains(e) && repeated.isDue(what)) {
         LOG.error(what, e);
       }
       return false;

@@ -137,9 +137,9 @@ class LostCommands {
   private static Command command(NodeId node, UUID inspection, String stage) {
     return switch (Stage.valueOf(stage.toUpperCase(Locale.ROOT))) {
       case STARTING -> new Command.StartInspection(node, inspection);
-      case PROCESSING -> new Command.ProcessCallback(node, inspection);
+      case PROCESSING, REAPPLYING -> new Command.ProcessCallback(node, inspection);
       case ABORTING -> new Command.AbortInspection(node, inspection);
-      case WAITING, FINISHED, ERROR, REAPPLYING, ENROLLING ->
+      case WAITING, FINISHED, ERROR, ENROLLING ->
           throw new IllegalStateException("stage " + stage + " needs no command");
     };
   }

@@ -1,9 +1,9 @@
 package dev.assay.conductor.recovery;
 
-import dev.assay.conductor.membership.ConductorRegistration;
+import dev.assay.conductor.membership.ConductorsDied;
+import dev.assay.conductor.periodic.SingletonTasks;
 import dev.assay.conductor.recovery.LostCommands.Lost;
-import dev.assay.lease.Lease;
-import dev.assay.lease.Leases;
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.message.Outbox;
 import dev.assay.registration.ConductorConfig;
 import io.micrometer.core.instrument.Counter;
@@ -11,68 +11,73 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Duration;
+import jakarta.enterprise.event.ObservesAsync;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
-import org.jboss.logging.MDC;
 
 /**
  * Sends lost commands again, for instance after a broker lost a queue. One conductor at a time
- * looks for them. A second delivery has no effect, so an unnecessary one does no harm; but many
- * would fill the queue, so few are sent at once, and none while the broker is unavailable. Source:
- * docs/decisions/0022.
+ * looks for them, and whoever notices that a conductor died. A second delivery has no effect, so an
+ * unnecessary one does no harm; but many would fill the queue, so few are sent at once, and none
+ * while the broker is unavailable. Source: docs/decisions/0022.
  */
 @ApplicationScoped
 public class ReorderWork {
   private static final Logger LOG = Logger.getLogger(ReorderWork.class);
-  private static final String TASK = "periodic/reorder";
-  private static final Duration LEASE_TTL = Duration.ofMinutes(1);
+  private static final String TASK = "reorder";
   private static final int BATCH = 500;
   private static final int MAX_QUEUED = 256;
 
   private final LostCommands lost;
-  private final Leases leases;
+  private final SingletonTasks tasks;
   private final Outbox outbox;
-  private final ConductorRegistration registration;
+  private final DatabaseOutage outage;
   private final ConductorConfig config;
   private final Counter count;
 
   ReorderWork(
       LostCommands lost,
-      Leases leases,
+      SingletonTasks tasks,
       Outbox outbox,
-      ConductorRegistration registration,
+      DatabaseOutage outage,
       ConductorConfig config,
       MeterRegistry metrics) {
     this.lost = lost;
-    this.leases = leases;
+    this.tasks = tasks;
     this.outbox = outbox;
-    this.registration = registration;
+    this.outage = outage;
     this.config = config;
-    this.count = metrics.counter("assay.conductor.reorders");
+    this.count =
+        Counter.builder("assay.conductor.reorders")
+            .description("Commands that were sent again because they showed no progress")
+            .register(metrics);
   }
 
   @Scheduled(
       every = "${assay.conductor.check-provision-state-interval:5s}",
       concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void look() {
-    var lease =
-        QuarkusTransaction.requiringNew()
-            .call(() -> leases.acquire(TASK, registration.name(), LEASE_TTL));
-    lease.ifPresent(this::lookUnder);
+    tasks.run(TASK, this::reorder);
   }
 
-  private void lookUnder(Lease lease) {
+  /** Sends the commands of dead conductors at once; what another conductor just sent is left. */
+  void take(@ObservesAsync ConductorsDied died) {
     try {
-      if (!hasBacklog(Outbox.Destination.CONDUCTORS)) {
-        var starts = !hasBacklog(Outbox.Destination.STARTS);
-        sendAgain(
-            () -> lost.ofInspections(config.reorderAfter(), config.queueTimeout(), starts, BATCH));
-        sendAgain(() -> lost.ofNodes(config.reorderAfter(), BATCH));
+      reorder();
+    } catch (RuntimeException e) {
+      if (!outage.explains(e)) {
+        LOG.warn("The commands of dead conductors are not sent at once, but in an interval.", e);
       }
-    } finally {
-      QuarkusTransaction.requiringNew().run(() -> leases.release(lease));
+    }
+  }
+
+  private void reorder() {
+    if (!hasBacklog(Outbox.Destination.CONDUCTORS)) {
+      var starts = !hasBacklog(Outbox.Destination.STARTS);
+      sendAgain(
+          () -> lost.ofInspections(config.reorderAfter(), config.queueTimeout(), starts, BATCH));
+      sendAgain(() -> lost.ofNodes(config.reorderAfter(), BATCH));
     }
   }
 
@@ -86,7 +91,7 @@ public class ReorderWork {
             .call(
                 () -> {
                   var again = search.get();
-                  again.forEach(this::send);
+                  again.forEach(one -> outbox.send(one.command(), one.requestId()));
                   return again;
                 });
     if (!found.isEmpty()) {
@@ -95,22 +100,6 @@ public class ReorderWork {
           "%d commands are sent again: nobody has worked on them for %d s or longer, or their"
               + " conductor died. The first is %s.",
           found.size(), config.reorderAfter().toSeconds(), found.getFirst().command());
-    }
-  }
-
-  private void send(Lost one) {
-    var before = MDC.get(Outbox.REQUEST_ID);
-    try {
-      if (one.requestId() != null) {
-        MDC.put(Outbox.REQUEST_ID, one.requestId());
-      }
-      outbox.send(one.command());
-    } finally {
-      if (before == null) {
-        MDC.remove(Outbox.REQUEST_ID);
-      } else {
-        MDC.put(Outbox.REQUEST_ID, before);
-      }
     }
   }
 }

@@ -1,12 +1,16 @@
 package dev.assay.conductor.request;
 
 import dev.assay.conductor.membership.ConductorRegistration;
+import dev.assay.connection.DatabaseFailure;
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorRequest;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
+import dev.assay.tracing.Tracing;
+import dev.assay.tracing.Tracing.Kind;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CancellationException;
 import org.jboss.logging.Logger;
@@ -18,6 +22,8 @@ public class RequestHandler {
   private static final Logger LOG = Logger.getLogger(RequestHandler.class);
 
   private final ConductorRegistration registration;
+  private final DatabaseOutage outage;
+  private final Tracing tracing;
   private final GetBootDevice getBootDevice;
   private final SetBootDevice setBootDevice;
   private final ExamineBmc examineBmc;
@@ -27,6 +33,8 @@ public class RequestHandler {
 
   RequestHandler(
       ConductorRegistration registration,
+      DatabaseOutage outage,
+      Tracing tracing,
       GetBootDevice getBootDevice,
       SetBootDevice setBootDevice,
       ExamineBmc examineBmc,
@@ -34,6 +42,8 @@ public class RequestHandler {
       ChangeBootMode changeBootMode,
       ChangeVirtualCd changeVirtualCd) {
     this.registration = registration;
+    this.outage = outage;
+    this.tracing = tracing;
     this.getBootDevice = getBootDevice;
     this.setBootDevice = setBootDevice;
     this.examineBmc = examineBmc;
@@ -59,7 +69,7 @@ public class RequestHandler {
       if (envelope.requestId() != null) {
         MDC.put(Outbox.REQUEST_ID, envelope.requestId());
       }
-      return replyTo(request);
+      return traced(envelope, request);
     } catch (Envelope.Unreadable e) {
       LOG.errorf("A request cannot be read: %s", e.getMessage());
       return new ConductorReply.Refused(
@@ -72,6 +82,16 @@ public class RequestHandler {
     } catch (CancellationException e) {
       throw e;
     } catch (RuntimeException e) {
+      boolean logged = outage.explains(e);
+      if (DatabaseFailure.isTemporary(e)) {
+        if (!logged) {
+          LOG.warn("The database did not answer.", e);
+        }
+        return new ConductorReply.Refused(
+            ErrorCode.UNAVAILABLE,
+            "The database does not answer conductor %s now; try again."
+                .formatted(registration.name()));
+      }
       LOG.error("A request failed with an internal error.", e);
       return new ConductorReply.Refused(
           ErrorCode.INTERNAL,
@@ -81,6 +101,22 @@ public class RequestHandler {
     } finally {
       MDC.remove("node");
       MDC.remove(Outbox.REQUEST_ID);
+    }
+  }
+
+  private ConductorReply traced(Envelope envelope, ConductorRequest request) {
+    var name = request.getClass().getSimpleName();
+    try (var span =
+        tracing.ofMessage(Kind.CONSUMER, "answer", name, envelope.traceparent()).enter()) {
+      if (span.isRecorded()) {
+        var _ = span.with("assay.node.uuid", request.node().toString());
+      }
+      try {
+        return replyTo(request);
+      } catch (RuntimeException e) {
+        var _ = span.failed(e);
+        throw e;
+      }
     }
   }
 

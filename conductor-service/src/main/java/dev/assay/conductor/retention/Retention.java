@@ -1,11 +1,14 @@
 package dev.assay.conductor.retention;
 
 import dev.assay.conductor.inspection.RamdiskLogsConfig;
-import dev.assay.conductor.membership.ConductorRegistration;
-import dev.assay.lease.Leases;
+import dev.assay.conductor.periodic.SingletonTasks;
+import dev.assay.connection.DatabaseOutage;
+import dev.assay.event.InspectionEvents;
 import dev.assay.retention.ExpiredRows;
 import dev.assay.retention.ExpiredRows.Batch;
 import dev.assay.retention.ExpiredRows.Place;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.runtime.Startup;
@@ -13,6 +16,7 @@ import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
@@ -21,15 +25,15 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes data that are older than {@link RetentionConfig} allows. In each interval one conductor
- * cleans the database: the one that acquires the lease, which is never released early. If that
- * conductor dies meanwhile, the rest is deleted in the next interval. Source: docs/decisions/0025.
+ * Deletes data that are older than {@link RetentionConfig} allows. One conductor cleans the
+ * database. If it dies meanwhile, the rest is deleted in the next interval. Source:
+ * docs/decisions/0025.
  */
 @Startup
 @ApplicationScoped
 public class Retention {
   private static final Logger LOG = Logger.getLogger(Retention.class);
-  private static final String LEASE = "retention";
+  private static final String TASK = "retention";
 
   /** Rows per transaction: few enough that no other transaction waits long for it. */
   private static final int BATCH = 500;
@@ -37,31 +41,59 @@ public class Retention {
   /** Rows per transaction when each row holds logs, which may be megabytes. */
   private static final int LOGS_BATCH = 50;
 
+  /** Events are short rows. */
+  private static final int EVENTS_BATCH = 5000;
+
   /** Logs are filed when their inspection ends; older ones were left by a conductor that died. */
   private static final Duration ABANDONED_AFTER = Duration.ofHours(1);
+
+  /** What is deleted, for the metric. */
+  private static final List<String> KINDS =
+      List.of(
+          "ramdisk-log-files",
+          "payloads",
+          "results",
+          "results-per-node",
+          "traces",
+          "inspections",
+          "history-entries",
+          "conductors",
+          "dead-letters",
+          "attempts",
+          "unmatched-payloads",
+          "events",
+          "reapplies",
+          "received-logs");
 
   private final RetentionConfig config;
   private final RamdiskLogsConfig logs;
   private final ExpiredRows outdated;
-  private final Leases leases;
-  private final ConductorRegistration registration;
-  private final MeterRegistry metrics;
+  private final InspectionEvents events;
+  private final SingletonTasks tasks;
+  private final DatabaseOutage outage;
+  private final MeterProvider<Counter> deleted;
   private final Clock clock;
 
   Retention(
       RetentionConfig config,
       RamdiskLogsConfig logs,
       ExpiredRows outdated,
-      Leases leases,
-      ConductorRegistration registration,
+      InspectionEvents events,
+      SingletonTasks tasks,
+      DatabaseOutage outage,
       MeterRegistry metrics,
       Clock clock) {
     this.config = config;
     this.logs = logs;
     this.outdated = outdated;
-    this.leases = leases;
-    this.registration = registration;
-    this.metrics = metrics;
+    this.events = events;
+    this.tasks = tasks;
+    this.outage = outage;
+    this.deleted =
+        Counter.builder("assay.retention.deleted")
+            .description("Rows and files that were deleted because of their age or number")
+            .withRegistry(metrics);
+    KINDS.forEach(this::count); // so that every one is there with 0
     this.clock = clock;
     validate();
   }
@@ -71,12 +103,19 @@ public class Retention {
         Stream.of(
             config.payloads(),
             config.inspections(),
+            config.results(),
             config.traces(),
             config.historyMinimum(),
             config.ramdiskLogs(),
-            config.conductors());
+            config.conductors(),
+            config.deadLetters(),
+            config.attempts(),
+            config.unmatchedPayloads(),
+            config.events(),
+            config.reapplies());
     if (!config.interval().isPositive()
         || config.historyEntries() < 0
+        || config.resultsPerNode() < 0
         || ages.anyMatch(Duration::isNegative)) {
       throw new IllegalArgumentException(
           "assay.retention.interval must be greater than 0; every other assay.retention option must"
@@ -91,18 +130,7 @@ public class Retention {
       concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void look() {
     aged("ramdisk-log-files", config.ramdiskLogs(), this::deleteFiles);
-    if (QuarkusTransaction.requiringNew().call(this::acquireLease)) {
-      clean();
-    }
-  }
-
-  /**
-   * The lease is a little shorter than the interval, so that its holder can acquire it next time,
-   * too.
-   */
-  private boolean acquireLease() {
-    var ttl = config.interval().multipliedBy(9).dividedBy(10);
-    return leases.acquire(LEASE, registration.name(), ttl).isPresent();
+    tasks.run(TASK, this::clean);
   }
 
   /** Deletes payloads first: an inspection is deleted when its payload is gone. */
@@ -111,6 +139,13 @@ public class Retention {
         "payloads",
         config.payloads(),
         age -> batches(from -> outdated.deletePayloads(age, from, BATCH)));
+    aged(
+        "results",
+        config.results(),
+        age -> batches(from -> outdated.deleteResults(age, from, BATCH)));
+    if (config.resultsPerNode() > 0) {
+      step("results-per-node", this::results);
+    }
     aged("traces", config.traces(), age -> batches(from -> outdated.clearTraces(age, from, BATCH)));
     aged(
         "inspections",
@@ -120,7 +155,24 @@ public class Retention {
       step("history-entries", this::history);
     }
     aged("conductors", config.conductors(), age -> commit(() -> outdated.deleteConductors(age)));
+    aged(
+        "dead-letters", config.deadLetters(), age -> commit(() -> outdated.deleteDeadLetters(age)));
+    aged("attempts", config.attempts(), age -> commit(() -> outdated.deleteAttempts(age)));
+    aged(
+        "unmatched-payloads",
+        config.unmatchedPayloads(),
+        age -> commit(() -> outdated.deleteUnmatchedPayloads(age)));
+    aged("events", config.events(), this::oldEvents);
+    aged("reapplies", config.reapplies(), age -> commit(() -> outdated.deleteReapplies(age)));
     step("received-logs", this::receivedLogs);
+  }
+
+  private int oldEvents(Duration age) {
+    var rows = 0;
+    for (var deleted = EVENTS_BATCH; deleted >= EVENTS_BATCH; rows += deleted) {
+      deleted = commit(() -> events.deleteOlderThan(age, EVENTS_BATCH));
+    }
+    return rows;
   }
 
   private int deleteFiles(Duration age) {
@@ -136,6 +188,10 @@ public class Retention {
         0L,
         from ->
             outdated.deleteHistory(config.historyEntries(), config.historyMinimum(), from, BATCH));
+  }
+
+  private int results() {
+    return all(0L, from -> outdated.deleteResults(config.resultsPerNode(), from, BATCH));
   }
 
   private int receivedLogs() {
@@ -169,14 +225,20 @@ public class Retention {
     try {
       report(what, deletion.getAsInt());
     } catch (RuntimeException e) {
-      LOG.warnf(e, "Retention: %s cannot be deleted; tried again in the next interval.", what);
+      if (!outage.explains(e)) {
+        LOG.warnf(e, "Retention: %s cannot be deleted; tried again in the next interval.", what);
+      }
     }
   }
 
-  private void report(String what, int deleted) {
-    metrics.counter("assay.retention.deleted", "of", what).increment(deleted);
-    if (deleted > 0) {
-      LOG.infof("Retention: %d %s are deleted.", deleted, what);
+  private void report(String what, int number) {
+    count(what).increment(number);
+    if (number > 0) {
+      LOG.infof("Retention: %d %s are deleted.", number, what);
     }
+  }
+
+  private Counter count(String what) {
+    return deleted.withTag("of", what);
   }
 }

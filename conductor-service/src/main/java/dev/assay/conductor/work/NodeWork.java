@@ -6,6 +6,7 @@ import dev.assay.id.NodeId;
 import dev.assay.lease.LeaseLost;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.NodeLease;
+import dev.assay.liveness.CrashPoint;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jboss.logging.MDC;
 
 /**
  * Starts and ends work on a node, each in one transaction: the first reads the node and acquires
@@ -55,6 +57,7 @@ public class NodeWork {
   private WorkOutcome run(LeasedNode leased, Runnable work) {
     registration.working(leased.lease());
     try {
+      CrashPoint.LEASED.reached(NodeWork::command);
       work.run();
       return new WorkOutcome.Done();
     } catch (LeaseLost e) {
@@ -128,7 +131,14 @@ public class NodeWork {
    * lost.
    */
   public void finish(LeasedNode leased, Consumer<Node> change) {
+    CrashPoint.WORKED.reached(NodeWork::command);
     QuarkusTransaction.requiringNew()
         .run(() -> change.accept(nodeLease.leave(leased).orElseThrow(leased::lost)));
+    CrashPoint.COMMITTED.reached(NodeWork::command);
+  }
+
+  /** The command that this thread carries out. */
+  private static String command() {
+    return MDC.get("command") + " " + MDC.get("node");
   }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.assay.conductor.command.CommandHandler;
 import dev.assay.conductor.membership.ConductorRegistration;
+import dev.assay.conductor.periodic.SingletonTasks;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.message.Outbox;
@@ -43,6 +44,7 @@ class CallApiTest {
   @Inject CommandHandler handler;
   @Inject OrderedCalls rows;
   @Inject CallApi callApi;
+  @Inject SingletonTasks tasks;
   @Inject ApiCalls calls;
   @Inject Nodes nodes;
   @Inject Outbox outbox;
@@ -228,7 +230,8 @@ class CallApiTest {
   @Test
   void slow_hosts_keep_a_quarter_of_the_workers_busy_and_no_more() throws InterruptedException {
     var small =
-        new CallApi(calls, outbox, nodes, registration, rules, conductorWith("4"), metrics, clock);
+        new CallApi(
+            calls, outbox, nodes, registration, tasks, rules, conductorWith("4"), metrics, clock);
     var slow = rows.order(server.call("/silent", 0));
     var next = rows.order(server.call("/200", 0));
     rows.forgetMessages();

@@ -15,6 +15,9 @@ import dev.assay.hardware.PowerState;
 import dev.assay.id.NodeId;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.CapturedLog;
+import dev.assay.tracing.Tracing;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -145,8 +148,41 @@ class DriverGuardTest {
             });
   }
 
+  @Test
+  void operations_are_measured_by_driver_and_operation_and_failures_by_code() {
+    var metrics = new SimpleMeterRegistry();
+    var power =
+        (Power)
+            DriverGuard.before(
+                new OddDriver(() -> Optional.of(PowerState.ON)),
+                new BmcMetrics(metrics),
+                Tracing.OFF);
+    power.power(BMC);
+    power.power(BMC, PowerState.OFF, Duration.ofSeconds(1));
+    var failing =
+        (Power)
+            DriverGuard.before(
+                new OddDriver(
+                    () -> {
+                      throw new HardwareFailure(ErrorCode.BMC_REFUSED, "no");
+                    }),
+                new BmcMetrics(metrics),
+                Tracing.OFF);
+    assertThatThrownBy(() -> failing.power(BMC)).isInstanceOf(HardwareFailure.class);
+
+    assertThat(metrics.get("assay.bmc.operation").tag("operation", "power").timer().count())
+        .isEqualTo(2);
+    assertThat(metrics.get("assay.bmc.operation").tag("operation", "setPower").timer().count())
+        .isEqualTo(1);
+    var failures = metrics.get("assay.bmc.failures").counters();
+    assertThat(failures).hasSize(1);
+    assertThat(failures.iterator().next().getId().getTags())
+        .containsExactlyInAnyOrder(
+            Tag.of("driver", "odd"), Tag.of("operation", "power"), Tag.of("code", "BMC_REFUSED"));
+  }
+
   private static Power guarded(Supplier<Optional<PowerState>> answer) {
-    return (Power) DriverGuard.before(new OddDriver(answer));
+    return (Power) DriverGuard.before(new OddDriver(answer), BmcMetrics.none(), Tracing.OFF);
   }
 
   private static void fails(Supplier<Optional<PowerState>> answer, String... parts) {

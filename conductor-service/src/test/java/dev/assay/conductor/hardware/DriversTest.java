@@ -21,6 +21,9 @@ import dev.assay.registration.ConductorConfig;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.Fixtures;
 import dev.assay.testing.TinyJar;
+import dev.assay.tracing.Tracing;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
@@ -40,20 +43,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriversTest {
+  private static final MeterRegistry METRICS = new SimpleMeterRegistry();
   private static final RedfishConfig REDFISH = RedfishSettings.DEFAULT;
   private static final IpmiConfig IPMI = IpmiSettings.DEFAULT;
   private static final Plugins NO_PLUGINS = Plugins.in(Path.of("no-such-folder"));
 
   @Test
   void offers_the_default_drivers_in_the_order_configured() {
-    assertThat(new Drivers(config(Map.of()), REDFISH, IPMI, NO_PLUGINS).descriptions())
+    assertThat(
+            new Drivers(config(Map.of()), REDFISH, IPMI, NO_PLUGINS, METRICS, Tracing.OFF)
+                .descriptions())
         .extracting(DriverDescription::name)
         .containsExactly("redfish", "idrac", "ipmi", "manual-management", "fake-hardware");
   }
 
   @Test
   void descriptions_are_stored_and_read_back() {
-    assertThat(new Drivers(config(Map.of()), REDFISH, IPMI, NO_PLUGINS).descriptions())
+    assertThat(
+            new Drivers(config(Map.of()), REDFISH, IPMI, NO_PLUGINS, METRICS, Tracing.OFF)
+                .descriptions())
         .allSatisfy(
             description -> {
               var json = StoredJson.write(description);
@@ -82,14 +90,17 @@ class DriversTest {
         .write(folder.resolve("rack.jar"));
     var config = config(Map.of("assay.conductor.enabled-hardware-types", "rack"));
 
-    assertThat(new Drivers(config, REDFISH, IPMI, Plugins.in(folder)).descriptions())
+    assertThat(
+            new Drivers(config, REDFISH, IPMI, Plugins.in(folder), METRICS, Tracing.OFF)
+                .descriptions())
         .extracting(DriverDescription::name)
         .containsExactly("rack");
   }
 
   @Test
   void offers_only_what_is_enabled() {
-    var drivers = Drivers.of(List.of("fake-hardware"), BuiltInDrivers.installed(REDFISH, IPMI));
+    var drivers =
+        Drivers.of(List.of("fake-hardware"), BuiltInDrivers.installed(REDFISH, IPMI, Tracing.OFF));
 
     assertThat(drivers.require("fake-hardware").description().name()).isEqualTo("fake-hardware");
     assertThat(drivers.require("fake-hardware")).isInstanceOf(Power.class).isInstanceOf(Boot.class);
@@ -107,7 +118,7 @@ class DriversTest {
   void names_an_unknown_driver_and_the_known_ones() {
     var config = config(Map.of("assay.conductor.enabled-hardware-types", "redfish,nosuch"));
 
-    assertThatThrownBy(() -> new Drivers(config, REDFISH, IPMI, NO_PLUGINS))
+    assertThatThrownBy(() -> new Drivers(config, REDFISH, IPMI, NO_PLUGINS, METRICS, Tracing.OFF))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("names nosuch, which is no driver")
         .hasMessageContaining(
@@ -118,7 +129,8 @@ class DriversTest {
   class For_a_node {
     private final Drivers drivers =
         Drivers.of(
-            List.of("fake-hardware", "manual-management"), BuiltInDrivers.installed(REDFISH, IPMI));
+            List.of("fake-hardware", "manual-management"),
+            BuiltInDrivers.installed(REDFISH, IPMI, Tracing.OFF));
 
     @Test
     void a_driver_has_its_abilities() {
@@ -181,7 +193,9 @@ class DriversTest {
                     config(Map.of()),
                     new RedfishSettings(Path.of("ca"), Duration.ofSeconds(30)),
                     IPMI,
-                    NO_PLUGINS))
+                    NO_PLUGINS,
+                    METRICS,
+                    Tracing.OFF))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("assay.redfish.ca-folder must be an absolute path, not ca");
   }
@@ -190,7 +204,8 @@ class DriversTest {
   void refuses_a_time_limit_in_which_no_bmc_answers() {
     var redfish = new RedfishSettings(Path.of("/etc/assay/ca"), Duration.ofMillis(999));
 
-    assertThatThrownBy(() -> new Drivers(config(Map.of()), redfish, IPMI, NO_PLUGINS))
+    assertThatThrownBy(
+            () -> new Drivers(config(Map.of()), redfish, IPMI, NO_PLUGINS, METRICS, Tracing.OFF))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "assay.redfish.request-timeout is PT0.999S, it must be at least one second, such as"
@@ -209,7 +224,8 @@ class DriversTest {
       Duration limit, Duration interval, String why) {
     var ipmi = new IpmiSettings("ipmitool", limit, interval);
 
-    assertThatThrownBy(() -> new Drivers(config(Map.of()), REDFISH, ipmi, NO_PLUGINS))
+    assertThatThrownBy(
+            () -> new Drivers(config(Map.of()), REDFISH, ipmi, NO_PLUGINS, METRICS, Tracing.OFF))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(why);
   }
@@ -219,7 +235,7 @@ class DriversTest {
     var ipmi = new IpmiSettings("/no/such/program", Duration.ofSeconds(1), Duration.ZERO);
     var config = config(Map.of("assay.conductor.enabled-hardware-types", "ipmi"));
 
-    assertThat(new Drivers(config, REDFISH, ipmi, NO_PLUGINS).descriptions())
+    assertThat(new Drivers(config, REDFISH, ipmi, NO_PLUGINS, METRICS, Tracing.OFF).descriptions())
         .extracting(DriverDescription::name)
         .containsExactly("ipmi");
   }
@@ -277,7 +293,10 @@ class DriversTest {
         .offers(HardwareDriver.class, "rack.RackDriver")
         .write(folder.resolve("rack.jar"));
 
-    assertThatThrownBy(() -> new Drivers(config(Map.of()), REDFISH, IPMI, Plugins.in(folder)))
+    assertThatThrownBy(
+            () ->
+                new Drivers(
+                    config(Map.of()), REDFISH, IPMI, Plugins.in(folder), METRICS, Tracing.OFF))
         .isInstanceOf(PluginRefused.class)
         .hasMessage("Driver rack.RackDriver of rack.jar " + why);
   }

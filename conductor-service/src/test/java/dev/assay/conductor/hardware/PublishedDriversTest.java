@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.storedjson.StoredJson;
+import dev.assay.tracing.Tracing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,8 @@ class PublishedDriversTest {
 
   private static String published() throws IOException {
     var descriptions =
-        BuiltInDrivers.installed(RedfishSettings.DEFAULT, IpmiSettings.DEFAULT).stream()
+        BuiltInDrivers.installed(RedfishSettings.DEFAULT, IpmiSettings.DEFAULT, Tracing.OFF)
+            .stream()
             .map(HardwareDriver::description)
             .map(PublishedDriversTest::sorted)
             .sorted(Comparator.comparing(DriverDescription::name))

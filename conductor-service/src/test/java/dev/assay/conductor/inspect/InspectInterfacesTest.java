@@ -21,10 +21,12 @@ import dev.assay.testing.TinyJar;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InspectInterfacesTest {
   private final List<String> calls = new ArrayList<>();
+
+  /** What the database throws when the machine is written to; null while it works. */
+  private @Nullable RuntimeException broken;
 
   private final Path folder;
 
@@ -49,6 +54,24 @@ class InspectInterfacesTest {
         .isEqualTo(new InspectStart.RamdiskBoots());
 
     assertThat(calls).containsExactly("expect ramdisk", "command", "turn", "command");
+  }
+
+  /** The command is delivered again then: see CommandHandler. */
+  @Test
+  void a_database_that_goes_away_meanwhile_is_no_failure_of_the_interface() {
+    broken = new IllegalStateException(new SQLException("terminating connection", "57P01"));
+
+    assertThatThrownBy(() -> installed().start("agent", machine(false))).isSameAs(broken);
+  }
+
+  @Test
+  void a_failure_that_does_not_pass_is_one_of_the_interface() {
+    broken = new IllegalStateException(new SQLException("no such column", "42703"));
+
+    assertThatThrownBy(() -> installed().start("agent", machine(false)))
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.DRIVER_ERROR));
   }
 
   @Test
@@ -228,6 +251,9 @@ class InspectInterfacesTest {
       @Override
       public void expectRamdisk() {
         calls.add("expect ramdisk");
+        if (broken != null) {
+          throw broken;
+        }
       }
     };
   }

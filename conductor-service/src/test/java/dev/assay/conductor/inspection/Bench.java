@@ -2,6 +2,8 @@ package dev.assay.conductor.inspection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.document.Digest;
+import dev.assay.document.Document;
 import dev.assay.id.MacAddress;
 import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
@@ -9,7 +11,9 @@ import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Inventories;
 import dev.assay.inspection.Payloads;
 import dev.assay.inspection.ReceivedLogs;
+import dev.assay.inspection.SplitPayload;
 import dev.assay.inspection.Trace;
+import dev.assay.inspection.Traces;
 import dev.assay.inventory.Inventory;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
@@ -18,6 +22,7 @@ import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
 import dev.assay.port.Port;
+import dev.assay.port.PortAttributes;
 import dev.assay.port.Ports;
 import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
@@ -32,6 +37,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.hibernate.Session;
@@ -50,6 +56,7 @@ class Bench {
   @Inject Payloads payloads;
   @Inject ReceivedLogs logs;
   @Inject Inventories inventories;
+  @Inject Traces traces;
   @Inject Ports ports;
   @Inject NodeLease nodeLease;
   @Inject Clock clock;
@@ -124,6 +131,50 @@ class Bench {
     return run;
   }
 
+  /** A manageable node with a port, and an inspection of it that the classic API started. */
+  Run classic(boolean manageBoot) {
+    return classic(manageBoot, List.of("52:54:00:00:00:01"));
+  }
+
+  /** As above, with these addresses as ports. */
+  Run classic(boolean manageBoot, List<String> macs) {
+    return inTransaction(
+        () -> {
+          var node = Fixtures.node(ProvisionState.MANAGEABLE, clock.instant());
+          nodes.add(node);
+          for (var mac : macs) {
+            var port =
+                PortAttributes.found(
+                    MacAddress.of(mac), true, StoredJson.object(), StoredJson.object(), null);
+            ports.add(new Port(UUID.randomUUID(), node.id(), port, clock.instant()));
+          }
+          var row = Inspection.classic(node, manageBoot, "req-1", clock.instant(), LONG);
+          inspections.begin(row);
+          return new Run(node.uuid(), row.uuid());
+        });
+  }
+
+  /** The data {@code body} came for an inspection that the classic API started and that waits. */
+  void received(Run run, String body) {
+    inTransaction(
+        () -> {
+          var row = inspections.find(run.inspection()).orElseThrow();
+          row.accept(List.of(), clock.instant(), LONG);
+          keep(row, body);
+          return row;
+        });
+  }
+
+  /** The operator gave up a waiting inspection that the classic API started. */
+  void abort(Run run) {
+    inTransaction(
+        () -> {
+          var row = inspections.find(run.inspection()).orElseThrow();
+          row.abort(clock.instant(), LONG);
+          return row;
+        });
+  }
+
   /** A node in inspecting with data to be processed. */
   Run processing(String body) {
     return processing(body, "agent");
@@ -142,6 +193,27 @@ class Bench {
           return row;
         });
     return run;
+  }
+
+  /** A node in inspecting whose run began with {@code body}, which is to be processed. */
+  Run replayed(String body) {
+    return inTransaction(
+        () -> {
+          var node =
+              new Node(
+                  NodeId.random(),
+                  Fixtures.attributes(null, StoredJson.object()),
+                  ProvisionState.MANAGEABLE,
+                  false,
+                  clock.instant());
+          nodes.add(node);
+          node.move(ProvisionEvent.INSPECT, clock.instant());
+          var row = Inspection.ofData(node, "req-1", clock.instant(), LONG);
+          inspections.begin(row);
+          row.accept(List.of(), clock.instant(), LONG);
+          keep(row, body);
+          return new Run(node.uuid(), row.uuid());
+        });
   }
 
   /** A node in enroll, made for {@code body}, which is to be processed. */
@@ -187,7 +259,7 @@ class Bench {
 
   private void keep(Inspection row, String body) {
     var bytes = body.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    payloads.keep(row, CompressedJson.of(bytes), bytes.length, clock.instant());
+    payloads.keep(row, SplitPayload.of(bytes), clock.instant());
   }
 
   /** Puts these bytes in the place of the payload. */
@@ -197,7 +269,7 @@ class Bench {
             database
                 .createNativeMutationQuery(
                     """
-                    update inspection_payload set body = ?2 where inspection_id =
+                    update inspection_payload set body = ?2, rest = null where inspection_id =
                       (select id from inspection where uuid = ?1)
                     """)
                 .setParameter(1, run.inspection())
@@ -223,7 +295,9 @@ class Bench {
         () -> {
           var row = inspections.find(run.inspection()).orElseThrow();
           var damaged = new CompressedJson(java.util.Arrays.copyOf(bytes, length));
-          inventories.keep(row, new Inventories.Stored(damaged, damaged), clock.instant());
+          var document = new Document(Digest.of(bytes, 0, length), Optional.of(damaged), 0);
+          var result = new Inventories.Result(document, document);
+          inventories.keep(row, result, Optional.empty(), clock.instant());
           return row;
         });
   }
@@ -331,7 +405,7 @@ class Bench {
 
   /** What was done to the data. */
   Trace trace(Run run) {
-    return inTransaction(() -> inspections.find(run.inspection()).orElseThrow().trace());
+    return inTransaction(() -> traces.of(inspections.find(run.inspection()).orElseThrow()));
   }
 
   /** The address of the interface that {@code sample} booted from. */
@@ -350,6 +424,7 @@ class Bench {
                         .find(nodes.find(run.node()).orElseThrow().id())
                         .orElseThrow()
                         .pluginData()
+                        .read()
                         .json(),
                     java.nio.charset.StandardCharsets.UTF_8),
                 JsonNode.class));

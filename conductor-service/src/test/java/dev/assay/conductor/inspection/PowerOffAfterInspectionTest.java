@@ -72,6 +72,19 @@ class PowerOffAfterInspectionTest {
     assertThat(bench.node(run).powerState()).isNotEqualTo("power off");
   }
 
+  @Test
+  void a_machine_whose_data_were_replayed_is_left_alone_as_it_was_not_powered_on() {
+    var run = bench.replayed(Bench.sample(GOOD));
+
+    send(new Command.ProcessCallback(run.node(), run.inspection()));
+
+    var state = bench.state(run);
+    assertThat(state.provisionState()).isEqualTo("manageable");
+    assertThat(state.timeline()).containsExactly("waiting", "processing", "finished");
+    assertThat(state.inventory()).isTrue();
+    assertThat(bench.node(run).work().powerOffAfter()).isEmpty();
+  }
+
   static Stream<Named<BiConsumer<Node, Bench>>> whatComesFirst() {
     return Stream.of(
         Named.of(

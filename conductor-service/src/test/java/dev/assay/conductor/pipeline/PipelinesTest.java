@@ -3,6 +3,7 @@ package dev.assay.conductor.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.tracing.Tracing;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -75,6 +76,7 @@ class PipelinesTest {
     return Pipelines.of(
         Settings.of(properties),
         Settings.read(properties, RedfishHookConfig.class),
-        Hooks.installed());
+        Hooks.installed(),
+        Tracing.OFF);
   }
 }

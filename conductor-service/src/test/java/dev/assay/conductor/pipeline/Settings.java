@@ -1,6 +1,7 @@
 package dev.assay.conductor.pipeline;
 
 import dev.assay.hook.HookConfig;
+import dev.assay.tracing.Tracing;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.HashMap;
@@ -29,7 +30,10 @@ public final class Settings {
   public static Pipeline pipeline(Map<String, String> properties, Hooks known) {
     var config = of(properties);
     return Pipeline.of(
-        HookList.ofRamdisk(config), known, config, new WatchedThreads(config.hookTimeout()));
+        HookList.ofRamdisk(config),
+        known,
+        config,
+        new WatchedThreads(config.hookTimeout(), Tracing.OFF));
   }
 
   /** {@code names}, in order, of the hooks installed. */

@@ -17,9 +17,12 @@ import picocli.CommandLine.HelpCommand;
     subcommands = {
       ServeCommand.class,
       DemoCommand.class,
+      SimulateCommand.class,
       DoctorCommand.class,
+      ImportInspectorCommand.class,
       NewKeyCommand.class,
       ReencryptCommand.class,
+      MoveInventoriesCommand.class,
       HelpCommand.class
     })
 public final class Assay implements Callable<Integer> {
@@ -30,6 +33,7 @@ public final class Assay implements Callable<Integer> {
     System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
     System.setProperty(RequestTargets.LEFT_TO_US, "true");
     var command = new CommandLine(new Assay());
+    command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler(
         (failure, line, _) -> {
           line.getErr().println(failure.getMessage());

@@ -1,6 +1,8 @@
 package dev.assay.standalone;
 
+import dev.assay.standalone.client.Api;
 import dev.assay.standalone.demo.Demo;
+import dev.assay.standalone.demo.Demo.Plan;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -51,8 +53,13 @@ final class DemoCommand implements Callable<Integer> {
     options.settings.putIfAbsent("assay.log.audit-level", "WARN"); // keeps the table readable
     // The service closes before the demo because it still powers machines off.
     try (var demo = demo();
-        var service = LocalService.start(options)) {
-      var allInspected = demo.run(System.out);
+        var service = LocalService.start(options);
+        var api = new Api(service.url())) {
+      var allInspected = demo.run(api, System.out);
+      System.out.println("Try next, in another terminal:");
+      System.out.println("  export OS_AUTH_TYPE=none OS_ENDPOINT=" + service.url());
+      System.out.println("  openstack baremetal node list");
+      System.out.println("  openstack baremetal node show rack1-u01");
       if (exit) {
         return allInspected ? 0 : 1;
       }
@@ -64,7 +71,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private Demo demo() {
     try {
-      return new Demo(options.url(), machines, bmcKinds, seed, Clock.systemUTC());
+      return new Demo(Plan.local(options.url(), machines, bmcKinds, seed), Clock.systemUTC());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }

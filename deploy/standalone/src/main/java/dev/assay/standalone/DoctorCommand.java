@@ -3,37 +3,32 @@ package dev.assay.standalone;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.standalone.client.Api;
+import dev.assay.standalone.deployment.DeploymentExamination;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Asks a running API whether inspections would work, and prints what to do about it. */
+/**
+ * Asks a running API whether inspections would work, or examines the whole installation, and prints
+ * what to do about it.
+ */
 @Command(
     name = "doctor",
     description = "Check nodes, their BMCs and the service before anything is powered on.")
 final class DoctorCommand implements Callable<Integer> {
-  private static final String USER = "OS_USERNAME";
-  private static final String PASSWORD = "OS_PASSWORD";
-
   /** Nodes that are checked at the same time. */
   private static final int AT_ONCE = 16;
 
@@ -45,27 +40,30 @@ final class DoctorCommand implements Callable<Integer> {
       description = "Names or UUIDs of nodes; without any, all nodes are checked.")
   private List<String> nodes = new ArrayList<>();
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "${env:OS_ENDPOINT:-http://127.0.0.1:6385}",
-      description = "The API (default: $OS_ENDPOINT, else http://127.0.0.1:6385).")
-  private String url = "";
-
-  @Option(
-      names = "--ca",
-      paramLabel = "FILE",
-      defaultValue = "${env:OS_CACERT}",
-      description = "Certificates of the API's authority, PEM (default: $OS_CACERT).")
-  private @Nullable Path ca;
+  @Mixin private ApiOptions address = new ApiOptions();
 
   @Option(names = "--all", description = "Print also the checks that passed.")
   private boolean all;
 
+  @Mixin private DeploymentOptions deployment = new DeploymentOptions();
+
   /** Exit code 0 when every check passed, or only warned. */
   @Override
   public Integer call() throws IOException, GeneralSecurityException, InterruptedException {
-    try (var api = new Api(withoutSlash(url), login(), trust())) {
+    return deployment.wanted() ? examineDeployment() : examineNodes();
+  }
+
+  private int examineDeployment() throws IOException, GeneralSecurityException {
+    Warnings.print();
+    try (var api = address.open()) {
+      var parts = deployment.parts(address.url());
+      var report = new DeploymentExamination(parts, api, address.trust(), Clock.systemUTC()).run();
+      return DeploymentReport.print(report, System.out) ? 0 : 1;
+    }
+  }
+
+  private int examineNodes() throws IOException, GeneralSecurityException, InterruptedException {
+    try (var api = address.open()) {
       var out = System.out;
       var go = print(out, "Service", api.get("/v1/doctor").body());
       var names = nodes.isEmpty() ? everyNode(api) : nodes;
@@ -154,38 +152,6 @@ final class DoctorCommand implements Callable<Integer> {
         return names;
       }
     }
-  }
-
-  private static Optional<Api.Login> login() {
-    var user = System.getenv(USER);
-    var password = System.getenv(PASSWORD);
-    return user == null || password == null
-        ? Optional.empty()
-        : Optional.of(new Api.Login(user, password));
-  }
-
-  private Optional<SSLContext> trust() throws IOException, GeneralSecurityException {
-    if (ca == null || ca.toString().isBlank()) {
-      return Optional.empty();
-    }
-    var store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
-    try (var pem = Files.newInputStream(ca)) {
-      var number = 0;
-      for (var one : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
-        store.setCertificateEntry("authority-" + number++, one);
-      }
-    }
-    var trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trusted.init(store);
-    var context = SSLContext.getInstance("TLS");
-    context.init(null, trusted.getTrustManagers(), null);
-    return Optional.of(context);
-  }
-
-  private static String withoutSlash(String url) {
-    var text = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
-    return text.endsWith("/v1") ? text.substring(0, text.length() - 3) : text;
   }
 
   private static String encode(String text) {

@@ -7,8 +7,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.ds.PGSimpleDataSource;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,12 +16,7 @@ import picocli.CommandLine.Option;
     name = "reencrypt",
     description = "Encrypt all stored secrets with the first key of the key file.")
 final class ReencryptCommand implements Callable<Integer> {
-  private static final String PASSWORD = "ASSAY_DATABASE_PASSWORD";
-
-  @Mixin private DataFolder data = new DataFolder();
-
-  @ArgGroup(exclusive = false)
-  private @Nullable Server server;
+  @Mixin private StoredDatabase stored = new StoredDatabase();
 
   @Option(
       names = "--key-file",
@@ -31,44 +24,11 @@ final class ReencryptCommand implements Callable<Integer> {
       description = "The keys (default: secrets.keys in the data folder).")
   private @Nullable Path keyFile;
 
-  /** The options that name the database of separately running services. */
-  static final class Server {
-    @Option(
-        names = "--url",
-        required = true,
-        paramLabel = "URL",
-        description =
-            "JDBC URL of the services' database (default: the local database in the data folder).")
-    String url = "";
-
-    @Option(
-        names = "--user",
-        required = true,
-        paramLabel = "NAME",
-        description = "Its user; the password is taken from $" + PASSWORD + ".")
-    String user = "";
-
-    Connection connect() throws SQLException {
-      var source = new PGSimpleDataSource();
-      source.setUrl(url);
-      return source.getConnection(user, System.getenv(PASSWORD));
-    }
-  }
-
   @Override
   public Integer call() throws SQLException {
     Warnings.print();
-    var keyring = Keyring.of(keyFile != null ? keyFile : data.keyFile());
-    var chosen = server;
-    if (chosen != null) {
-      try (var connection = chosen.connect()) {
-        return reencrypt(connection, keyring);
-      }
-    }
-    try (var database = LocalDatabase.find(data.database());
-        var connection = database.connect()) {
-      return reencrypt(connection, keyring);
-    }
+    var keyring = Keyring.of(keyFile != null ? keyFile : stored.data().keyFile());
+    return stored.run(database -> reencrypt(database, keyring));
   }
 
   private static int reencrypt(Connection database, Keyring keyring) throws SQLException {

@@ -25,6 +25,8 @@ class ArchitectureTest {
 
   private static final String BROKER = "dev.assay.broker..";
 
+  private static final String OBJECT_STORE = "dev.assay.objectstore..";
+
   /** The packages of common-model/plugin-api. */
   private static final String[] PLUGIN_API = {
     "dev.assay.error..",
@@ -149,6 +151,26 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("com.rabbitmq..")
           .because("connections, confirms and resubscription are written once");
+
+  @ArchTest
+  static final ArchRule only_the_tracing_package_knows_opentelemetry =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.assay.tracing")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.opentelemetry..")
+          .because("none of its classes may be loaded while tracing is off");
+
+  @ArchTest
+  static final ArchRule only_the_object_store_module_knows_s3 =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(OBJECT_STORE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("software.amazon..")
+          .because("limits, checksums and the kinds of failures are written once");
 
   @ArchTest
   static final ArchRule only_the_ways_in_and_out_know_the_broker =

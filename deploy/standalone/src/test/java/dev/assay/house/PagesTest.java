@@ -75,6 +75,7 @@ class PagesTest {
           "docs/architecture.md",
           "docs/extending.md",
           "docs/hooks.md",
+          "docs/monitoring.md",
           "docs/operating.md",
           "docs/rules.md",
           "docs/rules-reference.md"

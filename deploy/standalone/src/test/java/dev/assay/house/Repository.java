@@ -34,6 +34,7 @@ final class Repository {
             "common-model",
             "common-model/plugin-api",
             "common-model/broker",
+            "common-model/objectstore",
             "common-model/rules",
             "api-service",
             "conductor-service",

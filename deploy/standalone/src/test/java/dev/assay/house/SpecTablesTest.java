@@ -3,6 +3,7 @@ package dev.assay.house;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.api.attempt.Outcome;
 import dev.assay.api.node.NodeFilters;
 import dev.assay.attribute.Attribute;
 import dev.assay.attribute.AttributeTable;
@@ -82,6 +83,21 @@ class SpecTablesTest {
     assertThat(missing(Arrays.stream(ErrorCode.values()).map(ErrorCode::name), specified))
         .as("error codes that need a row in docs/spec/hooks.md 1.2 or docs/spec/api.md 3")
         .isEmpty();
+  }
+
+  @Test
+  void conductor_md_explains_every_outcome_of_an_attempt_as_the_code_does() {
+    var rows =
+        Arrays.stream(Outcome.values())
+            .map(
+                it ->
+                    "| `%s` | %d | %s | %s |"
+                        .formatted(it.name(), it.status(), it.meaning(), it.hint()))
+            .toList();
+
+    assertThat(Repository.read("docs/spec/conductor.md").lines())
+        .as("rows that the table of docs/spec/conductor.md 4.4 needs")
+        .containsSubsequence(rows);
   }
 
   private static Stream<String> names(AttributeTable<?> table) {

@@ -27,7 +27,9 @@ class ReencryptCommandTest {
       """
       create table node (id bigint, uuid uuid, driver_info jsonb, instance_info jsonb);
       create table inspection_rule (id bigint, uuid uuid, conditions jsonb, actions jsonb);
+      create table classic_rule (id bigint, uuid uuid, conditions jsonb, actions jsonb);
       create table api_call (id bigint, uuid uuid, call jsonb);
+      create table webhook (id bigint, uuid uuid, target jsonb);
       create table secret_key (id text primary key, proof text);
       """;
 

@@ -33,6 +33,16 @@ public interface BootFilter extends AutoCloseable {
   void update(AccessList list, Collection<MacAddress> changed, Permit permit) throws IOException;
 
   /**
+   * Does the next part of what can wait, since it changes nothing for any machine yet. Called after
+   * each other method while there is more to do.
+   *
+   * @return whether there is more
+   */
+  default boolean continueWork(AccessList list, Permit permit) throws IOException {
+    return false;
+  }
+
+  /**
    * Confirms that this process still works and holds {@code permit}. Without this the operating
    * system denies everyone, at the latest when the permit expires.
    */

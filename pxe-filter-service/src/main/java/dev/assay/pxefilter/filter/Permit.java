@@ -1,6 +1,7 @@
 package dev.assay.pxefilter.filter;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /**
  * Whether this filter is the one that may let machines boot. It expires by itself unless it is
@@ -36,9 +37,10 @@ public final class Permit {
     return !remaining().isZero();
   }
 
-  /** True when it expires unless it is renewed. */
-  public boolean isLimited() {
-    return until.limited;
+  /** When it expires, as {@link System#nanoTime}; empty when it does not. */
+  public OptionalLong expiry() {
+    var now = until;
+    return now.limited ? OptionalLong.of(now.nanos) : OptionalLong.empty();
   }
 
   /** How long it is still valid; zero when it is not. */

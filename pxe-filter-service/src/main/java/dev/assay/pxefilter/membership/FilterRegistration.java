@@ -1,6 +1,7 @@
 package dev.assay.pxefilter.membership;
 
 import dev.assay.bootaccess.AccessPolicy;
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.connection.OwnConnection;
 import dev.assay.discovery.AutoDiscoveryConfig;
 import dev.assay.id.MacAddress;
@@ -50,6 +51,7 @@ public class FilterRegistration {
   private final LeaseTable leases;
   private final PxeFilterConfig config;
   private final AgroalDataSource database;
+  private final DatabaseOutage outage;
   private final Loops loops;
   private final String name;
   private final AccessPolicy policy;
@@ -67,11 +69,13 @@ public class FilterRegistration {
       PxeFilterConfig config,
       AutoDiscoveryConfig discovery,
       AgroalDataSource database,
+      DatabaseOutage outage,
       Loops loops,
       Clock clock) {
     this.leases = leases;
     this.config = config;
     this.database = database;
+    this.outage = outage;
     this.loops = loops;
     this.name = config.host().orElseGet(FilterRegistration::hostName);
     requireSensible(config);
@@ -100,6 +104,7 @@ public class FilterRegistration {
             () -> GatewayAddresses.read(gateways, NETWORK_INTERFACES),
             new OwnConnection(
                 database, READ_LIMIT, "set enable_seqscan = on; set plan_cache_mode = auto"),
+            outage::explains,
             loops,
             clock);
     var group = Optional.ofNullable(policy.conductorGroup()).orElse("");
@@ -208,7 +213,7 @@ public class FilterRegistration {
   }
 
   private void failed(Throwable e) {
-    if (repeated.isDue("heartbeat")) {
+    if (!outage.explains(e) && repeated.isDue("heartbeat")) {
       LOG.warnf(
           "The database did not take the PXE filter's heartbeat, which is tried again every %d ms: %s",
           config.heartbeatInterval().toMillis(), e);

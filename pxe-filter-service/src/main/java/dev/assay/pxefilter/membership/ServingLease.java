@@ -34,6 +34,10 @@ final class ServingLease {
   private final Clock clock;
 
   private @Nullable Lease lease;
+
+  /** Until then nobody else can have acquired the lease, as {@link System#nanoTime}. */
+  private long safeUntil;
+
   private boolean started;
   private volatile Standing standing;
 
@@ -74,16 +78,16 @@ final class ServingLease {
   /** Acquires or renews the lease if the filter is fit to serve; else gives it up. */
   void renew(Connection connection) throws SQLException {
     var begun = System.nanoTime();
-    boolean held = true;
     if (!started) {
       leases.start(connection, holder); // an earlier process of this name is gone
       started = true;
     }
     var unfit = control.unfit();
-    if (lease != null) {
-      held = keep(connection, lease, unfit);
-    } else if (unfit.isEmpty()) {
+    boolean had = lease != null;
+    boolean held = lease != null && keep(connection, lease, unfit);
+    if (lease == null && (unfit.isEmpty() || (had && failOpen))) {
       lease = leases.acquire(connection, name, holder, ttl).orElse(null);
+      held = lease != null;
     }
     var active = lease != null && (unfit.isEmpty() || failOpen);
     if (!active) {
@@ -101,8 +105,8 @@ final class ServingLease {
 
   /**
    * Renews the lease of a fit filter; false when it was not renewed this time. That happens when a
-   * standby just looks at it, whose statement locks the row. It is lost for sure when the permit
-   * has ended, before which nobody else can have acquired it.
+   * standby just looks at it, whose statement locks the row. Before {@link #safeUntil} it cannot be
+   * lost.
    */
   private boolean keep(Connection connection, Lease held, Optional<String> unfit)
       throws SQLException {
@@ -113,7 +117,7 @@ final class ServingLease {
       return false;
     }
     var renewed = LeaseTable.renew(connection, List.of(held), ttl).contains(held.epoch());
-    if (!renewed && (failOpen || !permit.isValid())) {
+    if (!renewed && safeUntil - System.nanoTime() < 0) {
       lease = null;
     }
     return renewed;
@@ -121,10 +125,11 @@ final class ServingLease {
 
   /** Lets machines boot for a little less than the lease lasts, counted from {@code begun}. */
   private void grant(long begun) {
+    safeUntil = begun + ttl.minus(ttl.dividedBy(8)).toNanos();
     if (failOpen) {
       permit.grantUnlimited();
     } else {
-      permit.grant(begun + ttl.minus(ttl.dividedBy(8)).toNanos());
+      permit.grant(safeUntil);
     }
   }
 

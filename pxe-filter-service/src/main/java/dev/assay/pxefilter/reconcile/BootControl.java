@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +44,18 @@ public final class BootControl {
   public record Settings(
       AccessPolicy policy, Duration period, Duration patience, boolean failOpen) {}
 
-  /** Nothing runs yet. */
+  /**
+   * Nothing runs yet.
+   *
+   * @param logged whether a failure of the database needs no log line of its own
+   */
   public BootControl(
       BootFilter filter,
       Permit permit,
       Settings settings,
       Supplier<GatewayAddresses> gateways,
       OwnConnection database,
+      Predicate<Throwable> logged,
       Loops loops,
       Clock clock) {
     this.database = database;
@@ -63,6 +69,7 @@ public final class BootControl {
             new Source(database, reader),
             loop::take,
             settings.period(),
+            logged,
             loops.add("pxe-filter-database", LOOP_LIMIT));
   }
 

@@ -43,6 +43,7 @@ public final class FilterLoop {
   private boolean stopped;
 
   private boolean loaded;
+  private boolean more;
   private volatile boolean open;
   private volatile @Nullable Long turnSince;
   private boolean broken;
@@ -148,7 +149,11 @@ public final class FilterLoop {
   private synchronized boolean await() throws InterruptedException {
     var limit = open && permit.isValid() ? permit.remaining() : TURN;
     var end = System.nanoTime() + Math.min(TURN.toNanos(), limit.toNanos());
-    while (readings.isEmpty() && !permitChanged && !stopped && end - System.nanoTime() > 0) {
+    while (readings.isEmpty()
+        && !permitChanged
+        && !stopped
+        && !more
+        && end - System.nanoTime() > 0) {
       wait(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()) + 1);
     }
     permitChanged = false;
@@ -162,6 +167,7 @@ public final class FilterLoop {
   }
 
   private void turn(List<Reading> news) {
+    more = false;
     try {
       var changed = new LinkedHashSet<MacAddress>();
       boolean whole = false;
@@ -175,6 +181,7 @@ public final class FilterLoop {
       }
       if (loaded) {
         enforce(whole, changed, unknownBefore);
+        more = filter.continueWork(list, permit);
       }
       broken = false;
       report(Optional.empty());

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ final class MachineWatch {
   private final Source source;
   private final Consumer<Reading> to;
   private final Duration period;
+  private final Predicate<Throwable> logged;
   private final Loop loop;
   private final RepeatedMessages repeated = new RepeatedMessages();
 
@@ -56,11 +58,18 @@ final class MachineWatch {
   /**
    * @param to takes what was read
    * @param period between two readings of everything; zero for none
+   * @param logged whether a failure of the database needs no log line of its own
    */
-  MachineWatch(Source source, Consumer<Reading> to, Duration period, Loop loop) {
+  MachineWatch(
+      Source source,
+      Consumer<Reading> to,
+      Duration period,
+      Predicate<Throwable> logged,
+      Loop loop) {
     this.source = source;
     this.to = to;
     this.period = period;
+    this.logged = logged;
     this.loop = loop;
   }
 
@@ -206,7 +215,7 @@ final class MachineWatch {
     }
     readingSince = null;
     wholeDue = true;
-    if (repeated.isDue("database")) {
+    if (!logged.test(e) && repeated.isDue("database")) {
       LOG.warnf("The database cannot be read, which is tried again every second: %s", e);
     }
   }

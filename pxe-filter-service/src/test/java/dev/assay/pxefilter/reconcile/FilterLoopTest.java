@@ -42,6 +42,7 @@ class FilterLoopTest {
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile boolean broken;
     private volatile boolean stuck;
+    private volatile int parts;
 
     @Override
     public int reconcile(AccessList list, Permit permit) throws IOException {
@@ -66,6 +67,12 @@ class FilterLoopTest {
     private static String seen(AccessList list, Permit permit) {
       return "%d of %d %s"
           .formatted(list.allowed(), list.known().size(), permit.isValid() ? "open" : "closed");
+    }
+
+    @Override
+    public boolean continueWork(AccessList list, Permit permit) {
+      parts = Math.max(0, parts - 1);
+      return parts > 0;
     }
 
     @Override
@@ -159,6 +166,15 @@ class FilterLoopTest {
 
     await().atMost(LIMIT).until(() -> filter.calls.getLast().equals("deny"));
     assertThat(loop.status().open()).isFalse();
+  }
+
+  @Test
+  void it_does_what_can_wait_without_pauses() {
+    filter.parts = 1000; // a second of pause for each would be too long
+    start();
+    loop.take(EVERYTHING);
+
+    await().atMost(LIMIT).until(() -> filter.parts == 0);
   }
 
   @Test

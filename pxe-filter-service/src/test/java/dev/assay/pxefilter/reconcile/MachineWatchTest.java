@@ -65,7 +65,8 @@ class MachineWatchTest {
 
   private void start(Duration period) {
     watch =
-        new MachineWatch(database, _ -> {}, period, new Loops().add("test", Duration.ofMinutes(1)));
+        new MachineWatch(
+            database, _ -> {}, period, _ -> false, new Loops().add("test", Duration.ofMinutes(1)));
     Thread.ofPlatform().start(watch::run);
   }
 

@@ -1,7 +1,7 @@
 package dev.assay.api.node.state;
 
 import dev.assay.api.body.JsonBody;
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
@@ -37,7 +37,7 @@ public class NodeStatesResource {
   private final ProvisionRequest provision;
   private final PowerRequest power;
   private final NodeChange change;
-  private final LiveConductors conductors;
+  private final ServingConductors conductors;
   private final ApiRequest request;
 
   NodeStatesResource(
@@ -45,7 +45,7 @@ public class NodeStatesResource {
       ProvisionRequest provision,
       PowerRequest power,
       NodeChange change,
-      LiveConductors conductors,
+      ServingConductors conductors,
       ApiRequest request) {
     this.known = known;
     this.provision = provision;

@@ -2,7 +2,7 @@ package dev.assay.api.node.state;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.node.NodeFinder;
 import dev.assay.attribute.AttributeType;
@@ -34,7 +34,7 @@ public class PowerRequest {
 
   private final NodeFinder known;
   private final NodeLease lease;
-  private final LiveConductors conductors;
+  private final ServingConductors conductors;
   private final Outbox outbox;
   private final ConductorConfig config;
   private final ApiRequest request;
@@ -43,7 +43,7 @@ public class PowerRequest {
   PowerRequest(
       NodeFinder known,
       NodeLease lease,
-      LiveConductors conductors,
+      ServingConductors conductors,
       Outbox outbox,
       ConductorConfig config,
       ApiRequest request,

@@ -1,7 +1,7 @@
 package dev.assay.api.node.state;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.node.NodeFinder;
 import dev.assay.api.node.validation.NodeValidation;
@@ -56,7 +56,7 @@ public class ProvisionRequest {
   private final Inspections inspections;
   private final NodeFinder known;
   private final NodeLease lease;
-  private final LiveConductors conductors;
+  private final ServingConductors conductors;
   private final Outbox outbox;
   private final ConductorConfig config;
   private final NodeValidation validation;
@@ -69,7 +69,7 @@ public class ProvisionRequest {
       Inspections inspections,
       NodeFinder known,
       NodeLease lease,
-      LiveConductors conductors,
+      ServingConductors conductors,
       Outbox outbox,
       ConductorConfig config,
       NodeValidation validation,
@@ -198,6 +198,11 @@ public class ProvisionRequest {
             unusable -> {
               throw unusable;
             });
+  }
+
+  /** Aborts the inspection of {@code node}, in inspect wait, in the caller's transaction. */
+  public void abort(Node node) {
+    abort(node, clock.instant());
   }
 
   private void abort(Node node, Instant now) {

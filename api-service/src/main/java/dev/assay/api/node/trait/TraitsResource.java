@@ -7,8 +7,6 @@ import dev.assay.api.http.Links;
 import dev.assay.api.http.Query;
 import dev.assay.api.node.NodeFinder;
 import dev.assay.attribute.AttributeType;
-import dev.assay.error.AssayException;
-import dev.assay.error.ErrorCode;
 import dev.assay.error.ShortText;
 import dev.assay.storedjson.StoredJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -80,11 +78,8 @@ public class TraitsResource {
       byte @Nullable [] body,
       @Context UriInfo uri) {
     beginPut(ident, uri);
-    if (body != null && body.length > 0 && !JsonBody.object(body).isEmpty()) {
-      throw new AssayException(
-          ErrorCode.INVALID_PARAMETER,
-          "A trait is added by its path: the request must have no body, or {}.");
-    }
+    JsonBody.requireNone(
+        body, "A trait is added by its path: the request must have no body, or {}.");
     traits.add(ident, trait);
     return Response.noContent()
         .header(HttpHeaders.LOCATION, Links.self(request, "nodes", ident) + "/traits/" + trait)

@@ -1,7 +1,7 @@
 package dev.assay.api.node.validation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.api.conductor.LiveConductors;
+import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.http.Query;
 import dev.assay.api.node.NodeFinder;
 import dev.assay.attribute.AttributeType;
@@ -26,10 +26,10 @@ import jakarta.ws.rs.core.UriInfo;
 @RunOnVirtualThread
 public class ValidateResource {
   private final NodeFinder known;
-  private final LiveConductors conductors;
+  private final ServingConductors conductors;
   private final NodeValidation validation;
 
-  ValidateResource(NodeFinder known, LiveConductors conductors, NodeValidation validation) {
+  ValidateResource(NodeFinder known, ServingConductors conductors, NodeValidation validation) {
     this.known = known;
     this.conductors = conductors;
     this.validation = validation;

@@ -41,26 +41,31 @@ class DryRuns {
 
   /**
    * Returns when all is written; IOException when {@code out} accepts no more; CONFLICT before
-   * anything is written.
+   * anything is written. The thread is free before the last line: who has read it may order the
+   * next dry run.
    */
   void run(DryRunOrder order, OutputStream out) throws IOException {
+    var totals = new Totals();
     try (var slot = thread.take()) {
-      var totals = new Totals();
-      var warnings = RuleWarnings.of(order.rules());
-      var page = nodes.page(order.nodes(), 0);
-      while (!page.isEmpty()) {
-        for (var node : page) {
-          var line = line(node, order, slot);
-          write(out, line.json());
-          totals.count(line);
-          if (line.late()) {
-            write(out, totals.json(warnings));
-            return;
-          }
+      writeNodes(order, slot, totals, out);
+    }
+    write(out, totals.json(RuleWarnings.of(order.rules())));
+  }
+
+  private void writeNodes(
+      DryRunOrder order, DryRunThread.Slot slot, Totals totals, OutputStream out)
+      throws IOException {
+    var page = nodes.page(order.nodes(), 0);
+    while (!page.isEmpty()) {
+      for (var node : page) {
+        var line = line(node, order, slot);
+        write(out, line.json());
+        totals.count(line);
+        if (line.late()) {
+          return;
         }
-        page = nodes.page(order.nodes(), page.getLast().node().id());
       }
-      write(out, totals.json(warnings));
+      page = nodes.page(order.nodes(), page.getLast().node().id());
     }
   }
 

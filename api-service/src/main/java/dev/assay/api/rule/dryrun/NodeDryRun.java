@@ -8,7 +8,7 @@ import dev.assay.api.rule.dryrun.InventoriedNodes.InventoriedNode;
 import dev.assay.change.ChangeSet;
 import dev.assay.error.ErrorCode;
 import dev.assay.error.InspectionFailure;
-import dev.assay.inspection.Inventories.Stored;
+import dev.assay.inspection.Inventories.Texts;
 import dev.assay.inspection.Trace;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.rule.Phase;
@@ -56,7 +56,7 @@ final class NodeDryRun {
     try {
       return given
           .stored()
-          .map(stored -> new Run(stored).line())
+          .map(stored -> new Run(stored.read()).line())
           .orElseGet(() -> NodeLine.withoutInventory(given.node()));
     } catch (InspectionFailure e) {
       return NodeLine.unreadable(given.node(), e);
@@ -81,7 +81,7 @@ final class NodeDryRun {
     private final List<RuleRun> trace = new ArrayList<>();
     private final OrderedCalls calls = new OrderedCalls();
 
-    Run(Stored stored) {
+    Run(Texts stored) {
       inventory = read(stored.inventory(), JsonNode.class);
       var pluginData = read(stored.pluginData(), ObjectNode.class);
       data = RuleDocuments.changeSet(given.node(), given.ports(), pluginData);

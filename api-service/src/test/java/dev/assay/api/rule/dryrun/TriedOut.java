@@ -1,17 +1,15 @@
 package dev.assay.api.rule.dryrun;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.rule.RuleRequests;
+import dev.assay.api.testing.InventoryRows;
 import dev.assay.api.testing.Site;
-import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
 import io.restassured.response.Response;
 import jakarta.inject.Singleton;
 import java.util.List;
-import java.util.UUID;
 
 /** Creates inspected nodes, and sends dry run requests. */
 @Singleton
@@ -30,7 +28,7 @@ class TriedOut {
 
   /** Deletes all inventories. */
   void clear() {
-    site.run("delete from node_inventory");
+    site.run("delete from inspection_result");
   }
 
   /**
@@ -55,12 +53,7 @@ class TriedOut {
   }
 
   void keep(String node, String inventory, String pluginData) {
-    site.run(
-        "insert into node_inventory (node_id, inspection_id, inventory, plugin_data, created_at)"
-            + " select id, 1, ?2, ?3, now() from node where uuid = ?1",
-        UUID.fromString(node),
-        CompressedJson.of(inventory.getBytes(UTF_8)).bytes(),
-        CompressedJson.of(pluginData.getBytes(UTF_8)).bytes());
+    InventoryRows.write(site, node, inventory, pluginData);
   }
 
   Response post(String body) {

@@ -10,21 +10,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hosts that action api-call may call. They are checked when a rule is created, when it runs,
- * and before every HTTP request of the call: options can change, and a redirect must not lead to
- * another host. An entry is {@code name}, which allows every port of the host, or {@code
- * name:port}; IPv6 addresses are written in brackets. Names are compared as text, without DNS
- * lookups. Source: spec rules.md 10.1.
+ * The hosts that action api-call may call, or webhooks. They are checked when a rule is created,
+ * when it runs, and before every HTTP request of the call: options can change, and a redirect must
+ * not lead to another host. An entry is {@code name}, which allows every port of the host, or
+ * {@code name:port}; IPv6 addresses are written in brackets. Names are compared as text, without
+ * DNS lookups. Source: spec rules.md 10.1.
  */
 public final class AllowedHosts {
-  /** Allows no host. */
-  public static final AllowedHosts NONE = new AllowedHosts(Set.of());
+  private static final String RULES = "assay.inspection-rules.api-call-hosts";
 
-  private static final String OPTION = "assay.inspection-rules.api-call-hosts";
+  /** Allows no host. */
+  public static final AllowedHosts NONE = new AllowedHosts(RULES, Set.of());
+
   private static final Pattern ENTRY_PATTERN = Pattern.compile("[^/?#@\\\\\\s]+");
   private static final int MAX_URL = 8192;
   private static final int ANY_PORT = 0;
 
+  private final String option;
   private final Set<Host> hosts;
 
   private record Host(String name, int port) {
@@ -33,18 +35,27 @@ public final class AllowedHosts {
     }
   }
 
-  private AllowedHosts(Set<Host> hosts) {
+  private AllowedHosts(String option, Set<Host> hosts) {
+    this.option = option;
     this.hosts = hosts;
   }
 
   /**
-   * The hosts listed in the option.
+   * The hosts that rules may call.
    *
    * @throws IllegalArgumentException naming the option and the first entry that is not a host
    */
   public static AllowedHosts of(List<String> entries) {
+    return of(RULES, entries);
+  }
+
+  /** The same for the hosts that are listed in another option. */
+  public static AllowedHosts of(String option, List<String> entries) {
     return new AllowedHosts(
-        entries.stream().map(AllowedHosts::entry).collect(Collectors.toUnmodifiableSet()));
+        option,
+        entries.stream()
+            .map(written -> entry(option, written))
+            .collect(Collectors.toUnmodifiableSet()));
   }
 
   /** True when no host may be called. */
@@ -68,7 +79,7 @@ public final class AllowedHosts {
     }
     if (!hosts.contains(host) && !hosts.contains(host.onAnyPort())) {
       throw new IllegalArgumentException(
-          "host %s is not listed in %s".formatted(host.name(), OPTION));
+          "host %s is not listed in %s".formatted(host.name(), option));
     }
     var path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
     var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
@@ -96,7 +107,7 @@ public final class AllowedHosts {
     }
   }
 
-  private static Host entry(String written) {
+  private static Host entry(String option, String written) {
     try {
       var entry = written.strip();
       var host =
@@ -109,7 +120,7 @@ public final class AllowedHosts {
     }
     throw new IllegalArgumentException(
         "%s: '%s' is neither a host nor host:port; write an IPv6 address in brackets"
-            .formatted(OPTION, written));
+            .formatted(option, written));
   }
 
   /** Null when the URL has no host or an invalid port. */

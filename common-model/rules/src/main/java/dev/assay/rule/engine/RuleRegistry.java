@@ -85,6 +85,11 @@ public final class RuleRegistry {
     return interfaces.contains(inspectInterface);
   }
 
+  /** Whether rules that are not sensitive, and classic rules, see *** instead of secrets. */
+  public boolean masksSecrets() {
+    return config.maskSecrets() != RulesConfig.MaskSecrets.NEVER;
+  }
+
   RulesConfig config() {
     return config;
   }

@@ -201,7 +201,7 @@ public final class RuledData implements RuleScope {
   }
 
   /** Records for the trace what the rules change. */
-  ChangeLog changeLog() {
+  public ChangeLog changeLog() {
     return changeLog;
   }
 
@@ -211,15 +211,20 @@ public final class RuledData implements RuleScope {
   }
 
   /** The node's UUID; empty in phase early. */
-  Optional<String> nodeUuid() {
+  public Optional<String> nodeUuid() {
     return Optional.ofNullable(node).map(it -> it.unmasked().path("uuid").asText());
   }
 
   /** The node's property {@code inspection_scope}; null when it is not set, or in phase early. */
-  @Nullable String inspectionScope() {
+  public @Nullable String inspectionScope() {
     return node == null
         ? null
         : node.unmasked().path("properties").path("inspection_scope").textValue();
+  }
+
+  /** A copy of data of the machine with secrets masked, which from now on counts as such. */
+  public JsonNode masked(JsonNode data) {
+    return changeLog.secrets().masked(data, SecretKeys.DATA);
   }
 
   /** The variables for expressions in rules; with secrets masked if {@code masked}. */

@@ -5,6 +5,7 @@ import dev.assay.rule.format.Style;
 import dev.assay.rule.format.TextForm;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,17 @@ record Expression(String written, String name, List<Step> steps, @Nullable Style
     return style instanceof Style.Unusable(var why) && Template.NAMES.contains(name)
         ? Optional.of("'%s': %s".formatted(written, why))
         : Optional.empty();
+  }
+
+  /** Why it has no value, whatever the variables are; null when it may have one. */
+  UnresolvedText.@Nullable Reason impossible() {
+    if (style instanceof Style.Unusable) {
+      return UnresolvedText.Reason.UNFORMATTED;
+    }
+    var reached =
+        IntStream.range(0, steps.size())
+            .allMatch(at -> !(steps.get(at) instanceof Step.Dot) || reachesFields(at));
+    return reached ? null : UnresolvedText.Reason.DOT;
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +39,17 @@ public final class Template {
 
   /** Parses any string; a malformed template evaluates to itself. */
   public static Template parse(String text) {
+    return parse(text, NAMES);
+  }
+
+  /** As above, where expressions begin with one of {@code names}. */
+  public static Template parse(String text, Set<String> names) {
     if (text.indexOf('{') < 0 && text.indexOf('}') < 0) {
       return new Template(text, List.of(), Interpolated.literal(TextNode.valueOf(text)));
     }
     try {
       var pieces = new TemplateParser(text).pieces();
-      return new Template(text, pieces, constant(text, pieces));
+      return new Template(text, pieces, constant(text, pieces, names));
     } catch (TemplateParser.Malformed _) {
       var missing = new UnresolvedText(text, UnresolvedText.Reason.MALFORMED);
       return new Template(text, List.of(), Interpolated.asWritten(text, missing));
@@ -56,6 +62,22 @@ public final class Template {
         .flatMap(piece -> piece instanceof Expression it ? it.problem().stream() : null)
         .findFirst()
         .or(this::malformed);
+  }
+
+  /** Why it stays as written, whatever the variables are; empty when it depends on them. */
+  public Optional<UnresolvedText.Reason> impossible() {
+    return Optional.ofNullable(constant)
+        .flatMap(Interpolated::missing)
+        .map(UnresolvedText::reason)
+        .or(
+            () ->
+                pieces.stream()
+                    .flatMap(
+                        piece ->
+                            piece instanceof Expression it
+                                ? Stream.ofNullable(it.impossible())
+                                : null)
+                    .findFirst());
   }
 
   private Optional<String> malformed() {
@@ -118,13 +140,14 @@ public final class Template {
    * The result when it does not depend on variables: there are no expressions, or one has an
    * unknown name. Otherwise null.
    */
-  private static @Nullable Interpolated constant(String text, List<TemplatePart> pieces) {
+  private static @Nullable Interpolated constant(
+      String text, List<TemplatePart> pieces, Set<String> names) {
     var out = new StringBuilder();
     boolean literal = true;
     for (var piece : pieces) {
       switch (piece) {
         case Literal(var part) -> out.append(part);
-        case Expression it when !NAMES.contains(it.name()) -> {
+        case Expression it when !names.contains(it.name()) -> {
           return Interpolated.asWritten(
               text, new UnresolvedText(it.written(), UnresolvedText.Reason.UNKNOWN_NAME));
         }

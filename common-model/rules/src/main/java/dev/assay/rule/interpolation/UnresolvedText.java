@@ -28,6 +28,11 @@ public record UnresolvedText(String expression, Reason reason) {
       this.sentence = sentence;
     }
 
+    /** For people; contains no text of the rule. */
+    public String sentence() {
+      return sentence;
+    }
+
     /** Whether a lookup found nothing. Otherwise there is a value, but no text for it. */
     public boolean isLookUp() {
       return switch (this) {

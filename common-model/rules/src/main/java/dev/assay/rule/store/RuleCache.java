@@ -1,5 +1,6 @@
 package dev.assay.rule.store;
 
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.liveness.Loops;
 import dev.assay.message.Announcement;
 import dev.assay.message.AnnouncementReceiver;
@@ -43,6 +44,7 @@ public class RuleCache implements AnnouncementReceiver {
   private final BuiltInRules builtIns;
   private final RuleRegistry registry;
   private final RulesConfig config;
+  private final DatabaseOutage outage;
   private final Loops loops;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private volatile Generation latest = new Generation(-1, Map.of());
@@ -63,12 +65,14 @@ public class RuleCache implements AnnouncementReceiver {
       BuiltInRules builtIns,
       RuleRegistry registry,
       RulesConfig config,
+      DatabaseOutage outage,
       MeterRegistry metrics,
       Loops loops) {
     this.stored = stored;
     this.builtIns = builtIns;
     this.registry = registry;
     this.config = config;
+    this.outage = outage;
     this.loops = loops;
     Gauge.builder("assay.rules.revision", this, rules -> rules.latest.revision())
         .description("Which inspection rules this process runs: the same number, the same rules.")
@@ -80,7 +84,7 @@ public class RuleCache implements AnnouncementReceiver {
    * conductor registers: an invalid file of built-in rules stops the startup.
    */
   void start(@Observes @Priority(50) StartupEvent started) {
-    refresh();
+    outage.await(this::refresh);
     Thread.ofVirtual().name("live-rules").start(this::reconcile);
   }
 
@@ -113,7 +117,9 @@ public class RuleCache implements AnnouncementReceiver {
     try {
       refresh();
     } catch (RuntimeException e) {
-      LOG.warnf("Inspection rules could not be read again: %s", e.getMessage());
+      if (!outage.explains(e)) {
+        LOG.warnf("Inspection rules could not be read again: %s", e.getMessage());
+      }
     }
   }
 
@@ -188,7 +194,8 @@ public class RuleCache implements AnnouncementReceiver {
         try {
           refresh();
         } catch (RuntimeException e) {
-          if (stopping.getCount() > 0) { // otherwise the process stops during the check
+          boolean stops = stopping.getCount() == 0; // and the database is closed already
+          if (!stops && !outage.explains(e)) {
             LOG.warn("Could not check the database for changed inspection rules; trying again.", e);
           }
         } catch (Error e) { // without this loop the rules would stay outdated

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.connection.DatabaseOutage;
 import dev.assay.liveness.Loops;
 import dev.assay.rule.Phase;
 import dev.assay.rule.definition.Action;
@@ -64,6 +65,7 @@ class RuleCacheDatabaseTest {
   @Inject StoredRulesFixture given;
   @Inject RuleRegistry registry;
   @Inject Session database;
+  @Inject DatabaseOutage outage;
 
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private Path folder;
@@ -287,7 +289,7 @@ class RuleCacheDatabaseTest {
                     "assay.inspection-rules.built-in",
                     file(builtIn).toString()));
     return new RuleCache(
-        stored, new BuiltInRules(config, registry), registry, config, metrics, new Loops());
+        stored, new BuiltInRules(config, registry), registry, config, outage, metrics, new Loops());
   }
 
   private Path file(String content) {

@@ -1,6 +1,7 @@
 package dev.assay.redfish.client;
 
 import dev.assay.hardware.Deadline;
+import dev.assay.http.ExchangeWatch;
 import dev.assay.id.NodeId;
 import dev.assay.redfish.tls.HttpClients;
 import java.nio.file.Path;
@@ -22,11 +23,16 @@ public final class RedfishConnections implements AutoCloseable {
    * @param connectTimeout for accepting a connection
    * @param requestTimeout for answering one request
    * @param caFolder certificates of authorities are read below it only
+   * @param watch is told of each request
    */
   public RedfishConnections(
-      Duration connectTimeout, Duration requestTimeout, Path caFolder, InstantSource clock) {
+      Duration connectTimeout,
+      Duration requestTimeout,
+      Path caFolder,
+      InstantSource clock,
+      ExchangeWatch watch) {
     this.requestTimeout = requestTimeout;
-    this.clients = new HttpClients(connectTimeout, caFolder);
+    this.clients = new HttpClients(connectTimeout, caFolder, watch);
     this.circuits = new Circuits(clock);
     this.sessionEnd = new SessionEnd(clients, circuits);
     this.sessions = new Sessions(sessionEnd::begin);

@@ -6,6 +6,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.error.ShortText;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.http.BoundedHttpClient;
+import dev.assay.http.ExchangeWatch;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ public final class HttpClients {
   private static final int BOUND = 64;
 
   private final Duration connectTimeout;
+  private final ExchangeWatch watch;
   private final Path caFolder;
   private final Cache<Key, BoundedHttpClient> clients =
       Caffeine.newBuilder().maximumSize(BOUND).build();
@@ -37,8 +39,9 @@ public final class HttpClients {
   /** {@code lastModified} causes a new client when the certificate files are modified. */
   private record Key(TlsTrust tls, long lastModified) {}
 
-  public HttpClients(Duration connectTimeout, Path caFolder) {
+  public HttpClients(Duration connectTimeout, Path caFolder, ExchangeWatch watch) {
     this.connectTimeout = connectTimeout;
+    this.watch = watch;
     this.caFolder = caFolder;
   }
 
@@ -75,7 +78,8 @@ public final class HttpClients {
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .connectTimeout(connectTimeout)
                 .sslContext(context)
-                .sslParameters(parameters));
+                .sslParameters(parameters),
+        watch);
   }
 
   private static SSLParameters parameters(TlsTrust tls, SSLContext context)

@@ -3,6 +3,8 @@ package dev.assay.conductor.hardware.ipmi;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Deadline;
 import dev.assay.hardware.HardwareFailure;
+import dev.assay.tracing.Tracing;
+import dev.assay.tracing.Tracing.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -23,7 +25,7 @@ final class IpmiClient {
    *
    * @param limit of one run of the program
    */
-  record Tools(Ipmitool program, BmcTurns turns, Duration limit) {}
+  record Tools(Ipmitool program, BmcTurns turns, Duration limit, Tracing tracing) {}
 
   /** {@code beforeCommand} throws when nothing may be changed any more. */
   IpmiClient(
@@ -83,8 +85,10 @@ final class IpmiClient {
     return found;
   }
 
+  /** A span names the first word of the command. */
   private Ipmitool.Output run(List<String> command) {
-    try {
+    try (var span = tools.tracing().child(Kind.CLIENT, "ipmitool", command.getFirst()).enter()) {
+      var _ = span.with("server.address", access.address());
       return tools
           .program()
           .run(access, command, deadline.atMost(tools.limit(), LEAST))

@@ -11,6 +11,7 @@ import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
 import dev.assay.hardware.Sleep;
+import dev.assay.tracing.Tracing;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -51,13 +52,14 @@ public final class IpmiDriver implements HardwareDriver, Power, Boot {
   }
 
   /** Uses the service's options. */
-  public IpmiDriver(IpmiConfig config) {
+  public IpmiDriver(IpmiConfig config, Tracing tracing) {
     this(
         config.program(),
         config.commandTimeout(),
         config.minCommandInterval(),
         InstantSource.system(),
-        Sleep.REAL);
+        Sleep.REAL,
+        tracing);
   }
 
   /**
@@ -65,10 +67,20 @@ public final class IpmiDriver implements HardwareDriver, Power, Boot {
    * @param interval between two commands to one BMC
    */
   IpmiDriver(String name, Duration limit, Duration interval, InstantSource clock, Sleep pause) {
+    this(name, limit, interval, clock, pause, Tracing.OFF);
+  }
+
+  private IpmiDriver(
+      String name,
+      Duration limit,
+      Duration interval,
+      InstantSource clock,
+      Sleep pause,
+      Tracing tracing) {
     this.clock = clock;
     this.pause = pause;
     this.program = new Ipmitool(name);
-    this.tools = new IpmiClient.Tools(program, new BmcTurns(clock, interval), limit);
+    this.tools = new IpmiClient.Tools(program, new BmcTurns(clock, interval), limit, tracing);
   }
 
   @Override

@@ -3,10 +3,12 @@ package dev.assay.standalone.client;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +16,8 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A small client of the Bare Metal API. An unexpected status throws an IllegalStateException with
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Api implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
 
   /** Longer than the API waits for a BMC. */
   private static final Duration LIMIT = Duration.ofSeconds(90);
@@ -48,6 +53,14 @@ public final class Api implements AutoCloseable {
     this.authorization = login.map(Login::header);
   }
 
+  /** The API does not let this user, or nobody, do that. */
+  @SuppressWarnings("serial") // never serialized
+  public static final class RefusedException extends IllegalStateException {
+    RefusedException(String message) {
+      super(message);
+    }
+  }
+
   /** A user of the API. */
   public record Login(String user, String password) {
     private String header() {
@@ -66,22 +79,54 @@ public final class Api implements AutoCloseable {
     public boolean is(int wanted) {
       return status == wanted;
     }
+
+    /** The sentence of a refusal, of the Bare Metal API or of the classic one. */
+    public String reason() {
+      var classic = body.path("error").path("message");
+      if (classic.isTextual()) {
+        return classic.textValue();
+      }
+      var message = body.path("error_message");
+      var error = message.isTextual() ? parsed(message.textValue()) : message;
+      return Stream.of(error.path("faultstring"), error.path("title"), body.path("title"), message)
+          .filter(JsonNode::isTextual)
+          .map(JsonNode::textValue)
+          .findFirst()
+          .orElseGet(() -> "status " + status);
+    }
+
+    private static JsonNode parsed(String json) {
+      try {
+        return JSON.readTree(json);
+      } catch (JsonProcessingException _) {
+        return MissingNode.getInstance();
+      }
+    }
   }
 
   public Answer get(String path) {
-    return send("GET", path, null, Set.of(200, 404));
+    return send("GET", path, BodyPublishers.noBody(), Set.of(200, 404));
   }
 
   public Answer post(String path, Object body) {
-    return send("POST", path, body, Set.of(201, 409));
+    return sendJson("POST", path, body, Set.of(201, 409));
   }
 
   public Answer patch(String path, Object body) {
-    return send("PATCH", path, body, Set.of(200, 409));
+    return sendJson("PATCH", path, body, Set.of(200, 409));
   }
 
   public Answer put(String path, Object body) {
-    return send("PUT", path, body, Set.of(202, 204, 409));
+    return sendJson("PUT", path, body, Set.of(202, 204, 409));
+  }
+
+  /**
+   * Sends JSON as it is, with POST or PUT; answers also when the API refuses just that content, so
+   * that others can be sent.
+   */
+  public Answer offer(String method, String path, byte[] json) {
+    return send(
+        method, path, BodyPublishers.ofByteArray(json), Set.of(200, 201, 400, 404, 409, 413));
   }
 
   @Override
@@ -89,20 +134,30 @@ public final class Api implements AutoCloseable {
     client.shutdownNow();
   }
 
-  private Answer send(String method, String path, @Nullable Object body, Set<Integer> wanted) {
+  private Answer sendJson(String method, String path, Object body, Set<Integer> wanted) {
+    try {
+      return send(method, path, BodyPublishers.ofString(JSON.writeValueAsString(body)), wanted);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("a request that cannot be written as JSON", e);
+    }
+  }
+
+  private Answer send(String method, String path, BodyPublisher body, Set<Integer> wanted) {
     try {
       var builder =
           HttpRequest.newBuilder(URI.create(url + path))
               .header("X-OpenStack-Ironic-API-Version", "1.84")
               .header("Content-Type", "application/json")
               .timeout(LIMIT)
-              .method(
-                  method,
-                  body == null
-                      ? BodyPublishers.noBody()
-                      : BodyPublishers.ofString(JSON.writeValueAsString(body)));
+              .method(method, body);
       authorization.ifPresent(value -> builder.header("Authorization", value));
       var response = client.send(builder.build(), BodyHandlers.ofString());
+      if (response.statusCode() == UNAUTHORIZED || response.statusCode() == FORBIDDEN) {
+        throw new RefusedException(
+            "%s refuses %s: set $OS_USERNAME and $OS_PASSWORD to those of a user who may do this."
+                .formatted(
+                    url, authorization.isPresent() ? "this user" : "requests without a user"));
+      }
       if (!wanted.contains(response.statusCode())) {
         throw new IllegalStateException(
             "%s %s%s was answered with %d: %s"

@@ -20,13 +20,15 @@ final class Inspector {
   private final Machine machine;
   private final MachineRow row;
   private final Table table;
+  private final int rounds;
   private final Clock clock;
 
-  Inspector(Api api, Machine machine, MachineRow row, Table table, Clock clock) {
+  Inspector(Api api, Machine machine, MachineRow row, Table table, int rounds, Clock clock) {
     this.api = api;
     this.machine = machine;
     this.row = row;
     this.table = table;
+    this.rounds = rounds;
     this.clock = clock;
   }
 
@@ -34,7 +36,9 @@ final class Inspector {
     try {
       enrol();
       requestState("manage", "verifying", List.of("manageable"), List.of("enroll"));
-      requestState("inspect", "inspecting", List.of("manageable"), List.of("inspect failed"));
+      for (int round = 0; round < rounds; round++) {
+        requestState("inspect", "inspecting", List.of("manageable"), List.of("inspect failed"));
+      }
       var inventory = api.get(node() + "/inventory").body().path("inventory");
       var ports = api.get("/v1/ports?node=" + machine.name()).body().path("ports").size();
       row.finish(MachineRow.Findings.of(inventory, ports), clock.instant());

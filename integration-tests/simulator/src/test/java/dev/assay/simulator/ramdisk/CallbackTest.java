@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CallbackTest {
   private static final String PATH = "/v1/continue_inspection";
   private static final byte[] BODY = {'{', '}'};
-  private static final Duration TIMEOUT = Duration.ofMillis(500);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private final TestService service = new TestService();
   private final HttpClient client =

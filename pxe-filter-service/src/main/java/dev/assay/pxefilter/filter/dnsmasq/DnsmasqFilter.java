@@ -8,7 +8,9 @@ import dev.assay.pxefilter.filter.Permit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,9 @@ public final class DnsmasqFilter implements BootFilter {
   /** dnsmasq keeps every record that it read until it is told to read all again. */
   private static final int SHADOWED_RECORDS = 100_000;
 
+  /** As many files are written before the filter looks at news and its permit again. */
+  private static final int BATCH = 500;
+
   private final HostsFolder folder;
   private final Dnsmasq dnsmasq;
   private final boolean purges;
@@ -42,6 +47,13 @@ public final class DnsmasqFilter implements BootFilter {
   private final Map<MacAddress, @Nullable Access> written = new HashMap<>();
 
   private @Nullable Access writtenUnknown;
+
+  /**
+   * Known addresses without a file, which are denied as all unknown ones are. As long as there are
+   * any, unknown ones stay denied.
+   */
+  private final Deque<MacAddress> missing = new ArrayDeque<>();
+
   private @Nullable Guard guard;
   private boolean read;
   private boolean verified;
@@ -96,24 +108,59 @@ public final class DnsmasqFilter implements BootFilter {
     tell();
   }
 
-  /** Writes every file that does not say what it must; what denies comes first. */
+  /**
+   * Writes every file that does not say what it must; what denies comes first. While unknown
+   * addresses are denied, most of the missing files that deny can wait.
+   */
   private void apply(AccessList list, Permit permit) throws IOException {
-    if (permitted(list.unknown(), permit) == Access.DENY) {
+    if (writtenUnknown == null || permitted(list.unknown(), permit) == Access.DENY) {
       writeUnknown(Access.DENY);
     }
-    for (var access : List.of(Access.DENY, Access.ALLOW)) {
-      if (access == Access.ALLOW) {
-        writeUnknown(permitted(list.unknown(), permit));
-      }
-      for (var address : list.known().keySet()) {
-        write(address, access, list, permit);
-      }
-      for (var address : List.copyOf(written.keySet())) {
-        if (!list.known().containsKey(address)) {
-          write(address, access, list, permit);
-        }
+    missing.clear();
+    for (var address : list.known().keySet()) {
+      if (writtenUnknown == Access.DENY && !written.containsKey(address)) {
+        missing.add(address);
+      } else {
+        write(address, Access.DENY, list, permit);
       }
     }
+    writeThoseWithoutPort(Access.DENY, list, permit);
+    writeMissing(list, permit);
+    for (var address : list.known().keySet()) {
+      write(address, Access.ALLOW, list, permit);
+    }
+    writeThoseWithoutPort(Access.ALLOW, list, permit);
+  }
+
+  private void writeThoseWithoutPort(Access access, AccessList list, Permit permit)
+      throws IOException {
+    for (var address : List.copyOf(written.keySet())) {
+      if (!list.known().containsKey(address)) {
+        write(address, access, list, permit);
+      }
+    }
+  }
+
+  /** Writes a batch of missing files that deny, and after the last one that of the unknown. */
+  private void writeMissing(AccessList list, Permit permit) throws IOException {
+    for (int i = 0; i < BATCH && !missing.isEmpty(); i++) {
+      var address = missing.remove();
+      if (list.known().containsKey(address) && !written.containsKey(address)) {
+        write(address, Access.DENY, list, permit);
+      }
+    }
+    writeUnknown(wantedUnknown(list, permit));
+  }
+
+  @Override
+  public boolean continueWork(AccessList list, Permit permit) throws IOException {
+    if (!missing.isEmpty()) {
+      writeMissing(list, permit);
+      if (missing.isEmpty()) {
+        tell();
+      }
+    }
+    return !missing.isEmpty();
   }
 
   /**
@@ -184,7 +231,7 @@ public final class DnsmasqFilter implements BootFilter {
   @Override
   public void update(AccessList list, Collection<MacAddress> changed, Permit permit)
       throws IOException {
-    if (permitted(list.unknown(), permit) != writtenUnknown) {
+    if (wantedUnknown(list, permit) != writtenUnknown) {
       reconcile(list, permit); // also the files of addresses that are no ports any more
       return;
     }
@@ -200,6 +247,10 @@ public final class DnsmasqFilter implements BootFilter {
     return permit.isValid() ? wanted : Access.DENY;
   }
 
+  private Access wantedUnknown(AccessList list, Permit permit) {
+    return missing.isEmpty() ? permitted(list.unknown(), permit) : Access.DENY;
+  }
+
   /** Writes the file if it must say {@code access} and does not. */
   private void write(MacAddress address, Access access, AccessList list, Permit permit)
       throws IOException {
@@ -213,7 +264,7 @@ public final class DnsmasqFilter implements BootFilter {
     folder.write(address, access);
     written.put(address, access);
     changes++;
-    if (changes % 500 == 0) {
+    if (changes % BATCH == 0) {
       prolong(permit);
     }
   }

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,9 @@ public final class NftablesFilter implements BootFilter {
 
   private @Nullable Access unknown;
   private boolean known;
+
+  /** The expiry of the permit that the kernel was told last; null when it was told of none. */
+  private @Nullable OptionalLong servedUntil;
 
   /** The addresses in the set of each access. */
   private record Sets(Set<MacAddress> allow, Set<MacAddress> deny) {
@@ -92,8 +96,10 @@ public final class NftablesFilter implements BootFilter {
       change(script, "add", access, minus(wanted.of(access), sets.of(access)));
       change(script, "delete", access, minus(sets.of(access), wanted.of(access)));
     }
+    var expiry = permit.expiry();
     serving(script, permit);
     run(script);
+    servedUntil = expiry;
     sets = wanted;
     unknown = list.unknown();
     return drift;
@@ -208,7 +214,8 @@ public final class NftablesFilter implements BootFilter {
   /** Lets requests reach the DHCP server until the permit expires, or not at all. */
   private void serving(StringBuilder script, Permit permit) {
     script.append("flush set inet %s serving\n".formatted(table));
-    var limit = permit.isLimited() ? " timeout %dms".formatted(permit.remaining().toMillis()) : "";
+    var limit =
+        permit.expiry().isPresent() ? " timeout %dms".formatted(permit.remaining().toMillis()) : "";
     if (permit.remaining().toMillis() > 0) {
       script.append(
           "add element inet %s serving { %s }\n"
@@ -260,17 +267,23 @@ public final class NftablesFilter implements BootFilter {
     unknown = list.unknown();
   }
 
+  /** Runs nft only when the permit was renewed since. */
   @Override
   public void prolong(Permit permit) throws IOException {
-    var script = new StringBuilder();
-    serving(script, permit);
-    run(script);
+    var expiry = permit.expiry();
+    if (!expiry.equals(servedUntil)) {
+      var script = new StringBuilder();
+      serving(script, permit);
+      run(script);
+      servedUntil = expiry;
+    }
   }
 
   @Override
   public void denyAll() throws IOException {
     var script = new StringBuilder(structure());
     serving(script, new Permit());
+    servedUntil = null;
     unknown = Access.DENY;
     try {
       run(script);

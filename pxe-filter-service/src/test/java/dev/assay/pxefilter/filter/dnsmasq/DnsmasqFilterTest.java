@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -220,6 +221,83 @@ class DnsmasqFilterTest {
       list.unknown(Access.ALLOW);
       filter.update(list, List.of(), permit);
       assertThat(files()).isEqualTo("1+ U+");
+    }
+  }
+
+  @Nested
+  class Many_addresses_without_files {
+    private static final int DENIED = 1200;
+
+    private final MacAddress allowed = mac("1");
+
+    private void list(Access unknown) {
+      var all =
+          IntStream.range(0, DENIED)
+              .mapToObj(i -> MacAddress.of("52:54:01:00:%02x:%02x".formatted(i / 256, i % 256)))
+              .collect(toMap(it -> it, _ -> Access.DENY));
+      all.put(allowed, Access.ALLOW);
+      list.replace(all, unknown);
+    }
+
+    private long denied() throws IOException {
+      try (var all = Files.list(hosts)) {
+        return all.filter(it -> it.getFileName().toString().startsWith("52:54:01")).count();
+      }
+    }
+
+    private String of(String name) throws IOException {
+      return sign(hosts.resolve(name));
+    }
+
+    @Test
+    void need_none_while_unknown_machines_are_denied_too() throws IOException {
+      var filter = filter();
+      list(Access.DENY);
+
+      filter.reconcile(list, permit);
+
+      assertThat(of(allowed.text())).isEqualTo("1+");
+      assertThat(of("unknown_hosts_filter")).isEqualTo("U-");
+      assertThat(denied()).isLessThan(DENIED);
+      assertThat(filter.continueWork(list, permit)).isTrue();
+      assertThat(filter.continueWork(list, permit)).isFalse();
+      assertThat(denied()).isEqualTo(DENIED);
+      assertThat(filter.reconcile(list, permit)).isZero();
+    }
+
+    @Test
+    void get_them_before_unknown_machines_are_answered() throws IOException {
+      var filter = filter();
+      list(Access.ALLOW);
+
+      filter.reconcile(list, permit);
+
+      assertThat(of(allowed.text())).isEqualTo("1+");
+      do {
+        assertThat(of("unknown_hosts_filter")).isEqualTo("U-");
+      } while (filter.continueWork(list, permit));
+      assertThat(denied()).isEqualTo(DENIED);
+      assertThat(of("unknown_hosts_filter")).isEqualTo("U+");
+    }
+
+    @Test
+    void do_not_keep_changes_waiting() throws IOException {
+      var filter = filter();
+      list(Access.ALLOW);
+      filter.reconcile(list, permit);
+
+      list.put(allowed, Access.DENY);
+      list.put(mac("2"), Access.ALLOW);
+      list.remove(MacAddress.of("52:54:01:00:04:af")); // the last one
+      filter.update(list, List.of(allowed, mac("2"), MacAddress.of("52:54:01:00:04:af")), permit);
+
+      assertThat(of(allowed.text())).isEqualTo("1-");
+      assertThat(of(mac("2").text())).isEqualTo("2+");
+      assertThat(of("unknown_hosts_filter")).isEqualTo("U-");
+      assertThat(denied()).isLessThan(DENIED - 1);
+      while (filter.continueWork(list, permit)) {}
+      assertThat(denied()).isBetween(DENIED - 1L, (long) DENIED);
+      assertThat(of("unknown_hosts_filter")).isEqualTo("U+");
     }
   }
 

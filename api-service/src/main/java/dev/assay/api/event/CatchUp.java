@@ -1,0 +1,89 @@
+package dev.assay.api.event;
+
+import dev.assay.api.body.BodyConfig;
+import dev.assay.connection.DatabaseOutage;
+import dev.assay.event.InspectionEvent;
+import dev.assay.event.InspectionEvents;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/**
+ * Reads the events that a stream has missed, from its last one on, until the stream is as far as
+ * the feed and joins it. A thread each, and few queries at once.
+ */
+@ApplicationScoped
+class CatchUp {
+  private static final Logger LOG = Logger.getLogger(CatchUp.class);
+  private static final int PAGE = 200;
+
+  /** Connections to the database that all streams may use together for this. */
+  private static final int QUERIES = 4;
+
+  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+  private final InspectionEvents events;
+  private final EventFeed feed;
+  private final DatabaseOutage outage;
+  private final Duration stallTimeout;
+  private final Semaphore queries = new Semaphore(QUERIES, true);
+
+  CatchUp(InspectionEvents events, EventFeed feed, DatabaseOutage outage, BodyConfig bodies) {
+    this.events = events;
+    this.feed = feed;
+    this.outage = outage;
+    this.stallTimeout = bodies.bodyStallTimeout();
+  }
+
+  /** As {@link #run}, in a thread of its own. */
+  void start(Subscriber subscriber) {
+    Thread.ofVirtual().name("event-catch-up").start(() -> run(subscriber));
+  }
+
+  /** Returns when the stream is live or has ended. */
+  void run(Subscriber subscriber) {
+    try {
+      while (!subscriber.isEnded() && !readOn(subscriber)) {
+        // the next page
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      subscriber.end();
+    }
+  }
+
+  /** Writes a page; true when the stream is live. */
+  private boolean readOn(Subscriber subscriber) throws InterruptedException {
+    try {
+      return page(subscriber);
+    } catch (RuntimeException e) {
+      if (!outage.explains(e)) {
+        LOG.error("Events cannot be read for a stream, which ends; its client comes back.", e);
+        subscriber.end();
+        return true;
+      }
+      TimeUnit.NANOSECONDS.sleep(PAUSE_AFTER_FAILURE.toNanos());
+      return false;
+    }
+  }
+
+  private boolean page(Subscriber subscriber) throws InterruptedException {
+    queries.acquire();
+    List<InspectionEvent> page;
+    try {
+      page = QuarkusTransaction.requiringNew().call(() -> events.after(subscriber.place(), PAGE));
+    } finally {
+      queries.release();
+    }
+    for (var batch : Batch.single(page.stream().map(EncodedEvent::of).toList())) {
+      while (!subscriber.isEnded() && !subscriber.offer(batch)) {
+        subscriber.awaitRead(stallTimeout); // after which the client is cut off
+      }
+    }
+    return page.size() < PAGE && feed.join(subscriber);
+  }
+}

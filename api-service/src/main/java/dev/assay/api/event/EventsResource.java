@@ -1,0 +1,123 @@
+package dev.assay.api.event;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.ApiConfig;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.event.EventFilter;
+import dev.assay.event.InspectionEvent;
+import dev.assay.event.InspectionEvents;
+import dev.assay.event.Place;
+import dev.assay.node.Nodes;
+import dev.assay.storedjson.StoredJson;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.transaction.Transactional;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Pages of the events of inspections, for clients that poll; {@link EventStream} serves those that
+ * accept a stream. At every version. Source: spec api.md 9.15.
+ */
+@Path("/v1/events")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+public class EventsResource {
+  /** Events looked at for one page, wanted or not: so many are read in some 50 ms. */
+  private static final int MAX_READ = 10_000;
+
+  private final InspectionEvents events;
+  private final Nodes nodes;
+  private final ApiRequest request;
+  private final ApiConfig config;
+
+  EventsResource(InspectionEvents events, Nodes nodes, ApiRequest request, ApiConfig config) {
+    this.events = events;
+    this.nodes = nodes;
+    this.request = request;
+    this.config = config;
+  }
+
+  /** Events in order, and how far the page has read. */
+  private record Page(List<InspectionEvent> events, Place end) {}
+
+  /**
+   * Returns the events behind {@code last_event_id}, the oldest first, or without it the latest
+   * ones; {@code next} is where to ask for those that follow.
+   */
+  @GET
+  @Transactional
+  public ObjectNode list(@Context UriInfo uri) {
+    var query = new EventQuery(Map.copyOf(uri.getQueryParameters()));
+    var filter = query.filter(nodes);
+    var limit = query.limit(config.maxLimit());
+    var last = query.last(Optional.empty());
+    var from = last.map(events::readable);
+    var page =
+        from.map(place -> after(place, filter, limit)).orElseGet(() -> latest(filter, limit));
+    var answer = StoredJson.object();
+    var list = answer.putArray("events");
+    page.events().forEach(event -> list.add(event.json()));
+    answer.put("last_event_id", page.end().toString());
+    answer.put("gap", !from.equals(last));
+    answer.put("next", next(uri, page.end()));
+    return answer;
+  }
+
+  private Page after(Place start, EventFilter filter, int limit) {
+    var found = new ArrayList<InspectionEvent>();
+    var end = start;
+    for (var read = 0; read < MAX_READ; ) {
+      var piece = events.after(end, config.maxLimit());
+      for (var event : piece) {
+        end = event.place();
+        if (filter.matches(event)) {
+          found.add(event);
+          if (found.size() == limit) {
+            return new Page(found, end);
+          }
+        }
+      }
+      read += piece.size();
+      if (piece.size() < config.maxLimit()) {
+        break;
+      }
+    }
+    return new Page(found, end);
+  }
+
+  private Page latest(EventFilter filter, int limit) {
+    var now = events.now();
+    var found =
+        events.upTo(now, filter.isAll() ? limit : MAX_READ).stream()
+            .filter(filter::matches)
+            .toList();
+    return new Page(found.subList(Math.max(0, found.size() - limit), found.size()), now);
+  }
+
+  private String next(UriInfo uri, Place end) {
+    var kept =
+        uri.getQueryParameters().entrySet().stream()
+            .filter(parameter -> !parameter.getKey().equals(EventQuery.LAST_EVENT_ID))
+            .flatMap(
+                parameter ->
+                    parameter.getValue().stream()
+                        .map(value -> encoded(parameter.getKey()) + "=" + encoded(value) + "&"))
+            .collect(Collectors.joining());
+    return "%s/v1/events?%s%s=%s".formatted(request.base(), kept, EventQuery.LAST_EVENT_ID, end);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

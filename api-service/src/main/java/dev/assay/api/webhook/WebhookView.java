@@ -1,0 +1,37 @@
+package dev.assay.api.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.api.http.ApiRequest;
+import dev.assay.api.http.Links;
+import dev.assay.webhook.Webhook;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A webhook as shown to one request.
+ *
+ * @param secret what is shown of the secret: the mask, or the secret itself to who created it
+ *     without one
+ * @param waiting events that were not looked at yet
+ */
+public record WebhookView(Webhook webhook, String secret, long waiting, ApiRequest request) {
+  String url() {
+    return webhook.settings().target().url();
+  }
+
+  ObjectNode events() {
+    return webhook.filter().json();
+  }
+
+  String state() {
+    return webhook.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  @Nullable Integer lastStatus() {
+    return webhook.lastStatus();
+  }
+
+  Links links() {
+    return Links.of(request.base(), WebhookFields.COLLECTION, webhook.uuid().toString());
+  }
+}

@@ -1,0 +1,29 @@
+# Builds the applications of the services when their sources are newer.
+#
+# To be sourced after set-up.sh and sources.sh, with $root set to the folder of the project.
+
+# The build writes that of deploy/standalone last; it holds every module but integration-tests, of
+# which the simulator is a module of its own.
+assay_last_jar=$root/deploy/standalone/target/quarkus-app/quarkus-run.jar
+
+need_applications() {
+  outdated "$assay_last_jar" ' ./integration-tests/\(deployment/\|src/\|pom\)' || return 0
+  build_applications
+}
+
+# The same with the PostgreSQL of platform $1, such as linux-amd64, in the all-in-one.
+need_applications_with_postgres() {
+  if ls "${assay_last_jar%/*}"/lib/main/*.embedded-postgres-binaries-"$1"-*.jar >/dev/null 2>&1; then
+    need_applications
+  else
+    build_applications -Dpostgres.platform="$1"
+  fi
+}
+
+build_applications() {
+  say "Building Assay; this takes about two minutes, longer the first time ..."
+  need_maven
+  (cd "$root" && ./mvnw -q -B -T 2 -DskipTests -Dspotless.check.skip=true "$@" \
+    -pl deploy/standalone -am package >&2) || die "The build failed; the reason stands above."
+  touch "$assay_last_jar"
+}

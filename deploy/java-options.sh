@@ -1,0 +1,21 @@
+# The options of Java with which the services run. $ASSAY_JAVA_OPTS adds to or overrides them.
+#
+# To be sourced.
+
+# Prints those of service $1. Small on purpose; a heap that is full ends the service, which its
+# supervisor starts again.
+java_options() {
+  case $1 in
+    api-service | conductor-service) printf '%s ' -Xmx512m ;;
+    pxe-filter-service) printf '%s ' -Xmx64m -XX:TieredStopAtLevel=1 ;;
+    standalone)
+      # One process holds the three services. Survivor spaces hold the pieces of long bodies that
+      # are being received: too small, they fill the old generation, and the service stops for a
+      # full collection every ten seconds.
+      printf '%s ' -Xmx256m -Xmn128m -XX:SurvivorRatio=4 \
+        -Djava.util.logging.manager=org.jboss.logmanager.LogManager
+      ;;
+  esac
+  printf '%s ' -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError \
+    -XX:-UsePerfData --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
+}

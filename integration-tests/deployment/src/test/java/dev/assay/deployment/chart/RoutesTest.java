@@ -1,0 +1,150 @@
+package dev.assay.deployment.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What of the API can be reached from outside. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class RoutesTest {
+  private static final Manifests MANIFESTS = Variant.EVERYTHING.render();
+
+  /** A path that is let through: itself, or everything below it. */
+  private record Route(boolean exact, String path) {
+    boolean leads(String request) {
+      return request.equals(path)
+          || (!exact && (path.equals("/") || request.startsWith(path + "/")));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/q", "/q/", "/q/health", "/q/health/ready", "/q/metrics", "/anything", "/v1x"})
+  void what_is_for_the_inside_is_not_reachable(String path) {
+    assertThat(ofIngress()).noneMatch(it -> it.leads(path));
+    assertThat(ofHttpRoute()).noneMatch(it -> it.leads(path));
+  }
+
+  @Test
+  void everything_that_the_api_describes_is_reachable() throws IOException {
+    var paths = new ArrayList<String>();
+    new YAMLMapper()
+        .readTree(Project.text("docs/openapi.yaml"))
+        .path("paths")
+        .fieldNames()
+        .forEachRemaining(paths::add);
+    assertThat(paths).hasSizeGreaterThan(50);
+    paths.addAll(
+        List.of("/openapi", "/openapi.json", "/openapi.yaml", "/inspector", "/inspector/v1/rules"));
+    paths.addAll(List.of("/v1/boot/1/inspection.iso", "/v1/events"));
+    for (var path : paths) {
+      assertThat(ofIngress()).as(path).anyMatch(it -> it.leads(path));
+      assertThat(ofHttpRoute()).as(path).anyMatch(it -> it.leads(path));
+    }
+  }
+
+  @Test
+  void streams_and_images_have_no_time_limit_at_the_gateway_and_are_not_buffered() {
+    var rule = MANIFESTS.require("HTTPRoute", "assay").at("/spec/rules/0");
+    assertThat(rule.path("matches").findValuesAsText("value"))
+        .containsExactly("/v1/events", "/v1/boot");
+    assertThat(rule.at("/timeouts/request").asText()).isEqualTo("0s");
+    assertThat(
+            MANIFESTS
+                .require("Ingress", "assay")
+                .at("/metadata/annotations")
+                .path("nginx.ingress.kubernetes.io/proxy-buffering")
+                .asText())
+        .isEqualTo("off");
+  }
+
+  @Test
+  void routes_lead_to_the_port_of_the_service() {
+    var service = MANIFESTS.require("Service", "assay-api");
+    for (var backend : MANIFESTS.require("HTTPRoute", "assay").findValues("backendRefs")) {
+      assertThat(backend.at("/0/name").asText()).isEqualTo("assay-api");
+      assertThat(backend.at("/0/port")).isEqualTo(service.at("/spec/ports/0/port"));
+    }
+    for (var backend : MANIFESTS.require("Ingress", "assay").findValues("backend")) {
+      assertThat(backend.at("/service/name").asText()).isEqualTo("assay-api");
+      assertThat(backend.at("/service/port/name").asText()).isEqualTo("http");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DEFAULTS", "EVERYTHING", "ONLY_CONDUCTORS_OF_A_GROUP"})
+  void nothing_talks_to_a_pod_unless_a_policy_allows_it(Variant variant) {
+    var manifests = variant.render();
+    var deny = manifests.require("NetworkPolicy", "assay-deny").path("spec");
+    assertThat(deny.path("policyTypes").toString()).isEqualTo("[\"Ingress\",\"Egress\"]");
+    assertThat(deny.has("ingress") || deny.has("egress")).isFalse();
+    manifests
+        .ofKind("NetworkPolicy")
+        .filter(it -> it.at("/spec/ingress").isArray())
+        .flatMap(it -> Manifests.each(it.at("/spec/ingress")))
+        .forEach(
+            rule -> {
+              assertThat(rule.path("ports").isEmpty()).isFalse();
+              assertThat(rule.has("from") && rule.path("from").isEmpty())
+                  .as("an empty list is everyone")
+                  .isFalse();
+            });
+  }
+
+  @Test
+  void conductors_are_reached_by_monitoring_alone() {
+    var ingress = MANIFESTS.require("NetworkPolicy", "assay-conductor").at("/spec/ingress");
+    assertThat(ingress).hasSize(1);
+    assertThat(ingress.at("/0/from").toString()).contains("monitoring");
+  }
+
+  @Test
+  void where_nobody_is_named_for_monitoring_nobody_is_let_in_by_that() {
+    var policies =
+        Chart.render(
+            """
+            networkPolicy:
+              clients: [{ipBlock: {cidr: 192.0.2.0/24}}]
+              monitoring: []
+            """);
+    var api = policies.require("NetworkPolicy", "assay-api").at("/spec/ingress");
+    assertThat(api).hasSize(1);
+    assertThat(api.at("/0/from/0/ipBlock/cidr").asText()).isEqualTo("192.0.2.0/24");
+    assertThat(policies.require("NetworkPolicy", "assay-conductor").at("/spec").has("ingress"))
+        .isFalse();
+  }
+
+  @Test
+  void addresses_of_proxies_reach_the_api() {
+    var api = Manifests.container(MANIFESTS.require("Deployment", "assay-api"), "api");
+    assertThat(Manifests.variable(api, "ASSAY_API_TRUSTED_PROXIES").path("value").asText())
+        .isEqualTo("192.0.2.7,10.1.0.0/16,2001:db8::/32");
+  }
+
+  private static Stream<Route> ofIngress() {
+    return Manifests.each(MANIFESTS.require("Ingress", "assay").at("/spec/rules/0/http/paths"))
+        .map(it -> new Route(isExact(it.path("pathType")), it.path("path").asText()));
+  }
+
+  private static Stream<Route> ofHttpRoute() {
+    return Manifests.each(MANIFESTS.require("HTTPRoute", "assay").at("/spec/rules"))
+        .flatMap(rule -> Manifests.each(rule.path("matches")))
+        .map(it -> it.path("path"))
+        .map(it -> new Route(isExact(it.path("type")), it.path("value").asText()));
+  }
+
+  private static boolean isExact(JsonNode type) {
+    return type.asText().equals("Exact");
+  }
+}

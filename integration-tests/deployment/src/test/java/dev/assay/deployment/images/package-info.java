@@ -1,0 +1,5 @@
+/** The images of the services. */
+@NullMarked
+package dev.assay.deployment.images;
+
+import org.jspecify.annotations.NullMarked;
