@@ -31,6 +31,13 @@ class MonitoringFilesTest {
   }
 
   @Test
+  void the_chart_has_a_copy_of_the_alerts() {
+    assertThat(MetricsPage.text("deploy/kubernetes/assay/files/alerts.yaml"))
+        .as("cp deploy/monitoring/alerts.yaml deploy/kubernetes/assay/files/")
+        .isEqualTo(MetricsPage.text("deploy/monitoring/alerts.yaml"));
+  }
+
+  @Test
   void each_alert_fires_when_it_should_and_only_then() {
     assertThat(Promtool.run("", "test", "rules", "alerts-test.yaml")).matches(r -> r.status() == 0);
     var tests = MetricsPage.text("deploy/monitoring/alerts-test.yaml");
