@@ -95,7 +95,11 @@ final class Inspector {
       reach("enrolled");
     } else {
       abortLeftover();
-      api.patch(node(), List.of(Map.of("op", "add", "path", "/driver_info", "value", driverInfo)));
+      var change = List.of(Map.of("op", "add", "path", "/driver_info", "value", driverInfo));
+      var deadline = clock.instant().plus(TIMEOUT);
+      while (api.patch(node(), change).is(409)) { // locked, by the power sync for example
+        pause(deadline);
+      }
       reach("found again");
     }
   }

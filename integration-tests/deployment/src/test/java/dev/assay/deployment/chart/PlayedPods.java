@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -93,6 +94,7 @@ final class PlayedPods implements AutoCloseable {
       for (var variable : container.path("env")) {
         if (variable.at("/valueFrom/fieldRef/fieldPath").asText().equals("status.podIP")) {
           ((ObjectNode) variable).put("value", address).remove("valueFrom");
+          putIntoArguments(container, variable.path("name").asText(), address);
         }
       }
     }
@@ -113,6 +115,16 @@ final class PlayedPods implements AutoCloseable {
     }
     pod.set("spec", spec);
     return pod;
+  }
+
+  /** Kubernetes replaces $(NAME) in arguments; podman does not. */
+  private static void putIntoArguments(JsonNode container, String variable, String value) {
+    if (container.path("args") instanceof ArrayNode arguments) {
+      for (int i = 0; i < arguments.size(); i++) {
+        var argument = arguments.get(i).asText();
+        arguments.set(i, argument.replace("$(" + variable + ")", value));
+      }
+    }
   }
 
   private static void lieOnThisMachine(ObjectNode volume, String instead, Path folder) {
@@ -155,9 +167,15 @@ final class PlayedPods implements AutoCloseable {
     }
   }
 
-  /** Stops a pod as Kubernetes does, and removes it. */
+  /**
+   * Stops a pod as Kubernetes does, and removes it. The command for pods would take the network
+   * away at once, while the containers still finish their work.
+   */
   void stop(String name) {
-    Podman.run("pod", "stop", "--time", STOP_SECONDS, name);
+    Podman.run("ps", "--filter", "pod=" + name, "--format", "{{.Names}}")
+        .lines()
+        .filter(container -> container.startsWith(name + "-"))
+        .forEach(container -> Podman.run("stop", "--time", STOP_SECONDS, container));
     remove(name);
   }
 

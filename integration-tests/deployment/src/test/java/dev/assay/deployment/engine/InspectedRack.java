@@ -49,7 +49,8 @@ public final class InspectedRack implements AutoCloseable {
             .apiUrl(api.address())
             .machines(machines)
             .listenHost(host)
-            .bootTime(Duration.ofSeconds(1))
+            // Sooner than after some seconds the node may not wait for a callback yet.
+            .bootTime(Duration.ofSeconds(10))
             .build();
     var inspected = new InspectedRack(api, Rack.of(plan).start());
     inspected.rack.machines().parallelStream().forEach(inspected::enrol);
@@ -76,7 +77,7 @@ public final class InspectedRack implements AutoCloseable {
         finished.incrementAndGet();
       }
     } catch (RuntimeException | AssertionError e) {
-      failures.add(nodes.get(node) + ": " + e);
+      failures.add("%s: %s, cause: %s".formatted(nodes.get(node), e, e.getCause()));
     }
   }
 
@@ -127,6 +128,7 @@ public final class InspectedRack implements AutoCloseable {
   public void close() {
     enough = true;
     threads.shutdownNow();
+    nodes.keySet().forEach(node -> api.delete("/v1/nodes/" + node));
     rack.close();
   }
 }
