@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     description = "How fast callbacks are accepted and inspections end.")
 public final class Callbacks implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
-  private static final String SELF = "load generator";
+  static final String SELF = "load generator";
 
   @Mixin MeasuredStack stack = new MeasuredStack(StackKind.SERVICES);
 
@@ -53,6 +53,12 @@ public final class Callbacks implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   int rate;
 
+  @Option(
+      names = "--with-floor",
+      description =
+          "Measure afterwards what PostgreSQL alone allows for the same writes, and print the ratios.")
+  boolean withFloor;
+
   @Mixin Bodies bodies = new Bodies();
   @Mixin private Report report = new Report();
 
@@ -76,7 +82,14 @@ public final class Callbacks implements Callable<Integer> {
             figures.meanBodyBytes() / 1000.0,
             rate > 0 ? rate + " a second" : concurrency + " at once");
     figures.print(report.text());
-    report.write(figures);
+    if (withFloor) {
+      var floor = FloorFigures.measure(nodes, warmUp, concurrency, bodies);
+      var ratios = FloorRatios.of(figures, floor);
+      ratios.print(report.text());
+      report.write(ratios);
+    } else {
+      report.write(figures);
+    }
     return figures.allWell() ? 0 : 1;
   }
 
