@@ -201,9 +201,9 @@ final class PlayedPods implements AutoCloseable {
     return Integer.parseInt(state.substring(state.indexOf(' ') + 1));
   }
 
-  /** The last lines of a container. */
+  /** What a container has printed. */
   String log(String name, String container) {
-    return Podman.attempt("", "logs", "--tail", "50", name + "-" + container).output();
+    return Podman.attempt("", "logs", name + "-" + container).output();
   }
 
   private void remove(String name) {
