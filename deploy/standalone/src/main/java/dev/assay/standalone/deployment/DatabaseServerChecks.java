@@ -16,8 +16,8 @@ final class DatabaseServerChecks {
   private static final int OLDEST = 140_000;
   private static final Duration CLOCK_LIMIT = Duration.ofSeconds(2);
 
-  /** The default of quarkus.datasource.jdbc.max-size. */
-  private static final int POOL = 50;
+  /** The default of quarkus.datasource.jdbc.max-size, and the connections beside the pool. */
+  private static final int POOL = 16 + 2;
 
   private final Database database;
   private final Clock clock;
