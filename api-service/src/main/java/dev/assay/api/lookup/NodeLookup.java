@@ -66,12 +66,13 @@ public class NodeLookup {
   /**
    * Decides by the precedence of the keys. An unknown UUID is refused, whatever the others match;
    * MAC addresses must not contradict the UUID; BMC addresses must contradict neither, and decide
-   * when neither matches a node.
+   * when neither matches a node: between the nodes that wait, or that start when none waits.
    */
   static LookupResult decide(LookupKeys keys, List<Match> matches) {
     var byUuid = of(matches, By.UUID);
     var byMac = of(matches, By.MAC);
-    var byBmc = of(matches, By.BMC).stream().filter(Match::waits).toList();
+    var byBmc = of(matches, By.BMC);
+    var waiting = byBmc.stream().filter(Match::waits).toList();
     if (keys.uuid().isPresent() && byUuid.isEmpty()) {
       return refused(Outcome.UNKNOWN_UUID, "no node has the UUID", matches);
     }
@@ -90,7 +91,8 @@ public class NodeLookup {
     }
     var known = byUuid.isEmpty() ? byMac : byUuid;
     if (known.isEmpty()) {
-      return byBmcAlone(byBmc, matches);
+      var starting = byBmc.stream().filter(Match::starting).toList();
+      return byBmcAlone(waiting.isEmpty() ? starting : waiting, matches);
     }
     if (known.getFirst().starting()) {
       return new TooEarly(known.getFirst().node(), Candidates.of(matches));
@@ -102,10 +104,11 @@ public class NodeLookup {
               .formatted(names(known), known.getFirst().state().wire()),
           matches);
     }
-    if (!byBmc.isEmpty() && byBmc.stream().noneMatch(c -> same(List.of(c), known))) {
+    if (!waiting.isEmpty() && waiting.stream().noneMatch(c -> same(List.of(c), known))) {
       return refused(
           Outcome.BMC_DISAGREES,
-          "UUID or MACs say node %s, the BMC address says %s".formatted(names(known), names(byBmc)),
+          "UUID or MACs say node %s, the BMC address says %s"
+              .formatted(names(known), names(waiting)),
           matches);
     }
     return new Found(known.getFirst().node(), Candidates.of(matches));
@@ -139,9 +142,7 @@ public class NodeLookup {
           "%d addresses match each of several nodes: %s".formatted(most, names(best)),
           matches);
     }
-    return chosen.starting()
-        ? new TooEarly(chosen.node(), Candidates.of(matches))
-        : new Found(chosen.node(), Candidates.of(matches));
+    return awaited(chosen, matches);
   }
 
   private static LookupResult byBmcAlone(List<Match> byBmc, List<Match> matches) {
@@ -151,10 +152,17 @@ public class NodeLookup {
           "several nodes have this BMC address, create ports to tell them apart: " + names(byBmc),
           matches);
     }
-    return byBmc.isEmpty()
-        ? new Unknown(
-            new Verdict(Outcome.NOTHING_MATCHES, "nothing matches", Candidates.of(matches)))
-        : new Found(byBmc.getFirst().node(), Candidates.of(matches));
+    if (byBmc.isEmpty()) {
+      return new Unknown(
+          new Verdict(Outcome.NOTHING_MATCHES, "nothing matches", Candidates.of(matches)));
+    }
+    return awaited(byBmc.getFirst(), matches);
+  }
+
+  private static LookupResult awaited(Match chosen, List<Match> matches) {
+    return chosen.starting()
+        ? new TooEarly(chosen.node(), Candidates.of(matches))
+        : new Found(chosen.node(), Candidates.of(matches));
   }
 
   private static Refused refused(Outcome outcome, String sentence, List<Match> matches) {

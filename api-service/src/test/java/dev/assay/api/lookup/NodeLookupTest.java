@@ -58,6 +58,8 @@ class NodeLookupTest {
         "5 only BMC, one                     |false|-|-  |a  |a",
         "5 only BMC, several                 |false|-|-  |a b|BMC_OF_SEVERAL_NODES",
         "5 only BMC, one waiting             |false|-|-  |a x|a",
+        "5 only BMC, still starting          |false|-|-  |s  |too early",
+        "5 only BMC, one waiting, one starts |false|-|-  |a s|a",
         "6 BMC of a node not waiting only    |false|-|-  |x  |NOTHING_MATCHES",
         "6 nothing                           |false|-|-  |-  |NOTHING_MATCHES",
       })
