@@ -21,6 +21,11 @@ public record Place(long xid, long id) implements Comparable<Place> {
     return new Place(xid - 1, Long.MAX_VALUE / 10 - 1);
   }
 
+  /** In front of this place: an event of this place is behind it. */
+  public Place previous() {
+    return new Place(xid, id - 1);
+  }
+
   /** Reads what {@link #toString} wrote; empty for other text. */
   public static Optional<Place> parse(String text) {
     var form = FORM.matcher(text);

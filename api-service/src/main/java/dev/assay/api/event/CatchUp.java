@@ -56,10 +56,22 @@ class CatchUp {
     }
   }
 
+  /** What a page has led to. */
+  private enum Progress {
+    LIVE,
+    MORE,
+    /** The client does not read; the rest of the page is read again when it does. */
+    FULL
+  }
+
   /** Writes a page; true when the stream is live. */
   private boolean readOn(Subscriber subscriber) throws InterruptedException {
     try {
-      return page(subscriber);
+      var progress = page(subscriber);
+      if (progress == Progress.FULL) {
+        subscriber.awaitRead(stallTimeout); // after which the client is cut off
+      }
+      return progress == Progress.LIVE;
     } catch (RuntimeException e) {
       if (!outage.explains(e)) {
         LOG.error("Events cannot be read for a stream, which ends; its client comes back.", e);
@@ -71,7 +83,8 @@ class CatchUp {
     }
   }
 
-  private boolean page(Subscriber subscriber) throws InterruptedException {
+  /** Holds a page only while the client takes it. */
+  private Progress page(Subscriber subscriber) throws InterruptedException {
     queries.acquire();
     List<InspectionEvent> page;
     try {
@@ -80,10 +93,10 @@ class CatchUp {
       queries.release();
     }
     for (var batch : Batch.single(page.stream().map(EncodedEvent::of).toList())) {
-      while (!subscriber.isEnded() && !subscriber.offer(batch)) {
-        subscriber.awaitRead(stallTimeout); // after which the client is cut off
+      if (!subscriber.offer(batch)) {
+        return Progress.FULL;
       }
     }
-    return page.size() < PAGE && feed.join(subscriber);
+    return page.size() < PAGE && feed.join(subscriber) ? Progress.LIVE : Progress.MORE;
   }
 }

@@ -160,6 +160,9 @@ class EventStream {
         .putHeader("Content-Type", MediaType.SERVER_SENT_EVENTS)
         .putHeader("Cache-Control", "no-store");
     context.addEndHandler(_ -> forget(subscriber)); // also when the connection is closed
+    if (response.closed()) {
+      forget(subscriber); // before the handler was there
+    }
     subscriber.write(EventText.begin(wish.begin(), RETRY));
     wish.last()
         .filter(last -> !last.equals(wish.begin()))

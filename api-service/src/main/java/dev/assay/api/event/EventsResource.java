@@ -1,16 +1,16 @@
 package dev.assay.api.event;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.ApiConfig;
 import dev.assay.api.http.ApiRequest;
+import dev.assay.api.response.FullPageLimit;
 import dev.assay.event.EventFilter;
 import dev.assay.event.InspectionEvent;
 import dev.assay.event.InspectionEvents;
 import dev.assay.event.Place;
 import dev.assay.node.Nodes;
 import dev.assay.storedjson.StoredJson;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.smallrye.common.annotation.RunOnVirtualThread;
-import jakarta.transaction.Transactional;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -19,6 +19,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +41,19 @@ public class EventsResource {
   private final Nodes nodes;
   private final ApiRequest request;
   private final ApiConfig config;
+  private final FullPageLimit pages;
 
-  EventsResource(InspectionEvents events, Nodes nodes, ApiRequest request, ApiConfig config) {
+  EventsResource(
+      InspectionEvents events,
+      Nodes nodes,
+      ApiRequest request,
+      ApiConfig config,
+      FullPageLimit pages) {
     this.events = events;
     this.nodes = nodes;
     this.request = request;
     this.config = config;
+    this.pages = pages;
   }
 
   /** Events in order, and how far the page has read. */
@@ -56,9 +64,12 @@ public class EventsResource {
    * ones; {@code next} is where to ask for those that follow.
    */
   @GET
-  @Transactional
-  public ObjectNode list(@Context UriInfo uri) {
+  public byte[] list(@Context UriInfo uri) {
     var query = new EventQuery(Map.copyOf(uri.getQueryParameters()));
+    return pages.make(() -> QuarkusTransaction.requiringNew().call(() -> page(query, uri)));
+  }
+
+  private byte[] page(EventQuery query, UriInfo uri) {
     var filter = query.filter(nodes);
     var limit = query.limit(config.maxLimit());
     var last = query.last(Optional.empty());
@@ -71,7 +82,7 @@ public class EventsResource {
     answer.put("last_event_id", page.end().toString());
     answer.put("gap", !from.equals(last));
     answer.put("next", next(uri, page.end()));
-    return answer;
+    return StoredJson.write(answer).getBytes(StandardCharsets.UTF_8);
   }
 
   private Page after(Place start, EventFilter filter, int limit) {
@@ -98,11 +109,21 @@ public class EventsResource {
 
   private Page latest(EventFilter filter, int limit) {
     var now = events.now();
-    var found =
-        events.upTo(now, filter.isAll() ? limit : MAX_READ).stream()
-            .filter(filter::matches)
-            .toList();
-    return new Page(found.subList(Math.max(0, found.size() - limit), found.size()), now);
+    var found = new ArrayDeque<InspectionEvent>();
+    var end = now;
+    for (var read = 0; read < MAX_READ && found.size() < limit; ) {
+      var piece = events.upTo(end, filter.isAll() ? limit : config.maxLimit());
+      piece.reversed().stream()
+          .filter(filter::matches)
+          .limit(limit - found.size())
+          .forEach(found::addFirst);
+      read += piece.size();
+      if (piece.size() < config.maxLimit()) {
+        break;
+      }
+      end = piece.getFirst().place().previous();
+    }
+    return new Page(List.copyOf(found), now);
   }
 
   private String next(UriInfo uri, Place end) {

@@ -122,7 +122,10 @@ final class Subscriber {
     write(Buffer.buffer(text));
   }
 
-  private void write(Buffer text) {
+  /**
+   * Synchronized with {@link #end}, which another thread may call: nothing is written behind it.
+   */
+  private synchronized void write(Buffer text) {
     if (!isEnded()) {
       writtenAt = System.nanoTime();
       var _ = response.write(text); // a failure closes the connection, which ends the stream
@@ -169,7 +172,7 @@ final class Subscriber {
   }
 
   /** Ends the response; the client may connect again. */
-  void end() {
+  synchronized void end() {
     ended();
     if (!response.closed() && !response.ended()) {
       var _ = response.end();

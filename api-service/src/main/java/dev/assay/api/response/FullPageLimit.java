@@ -44,7 +44,7 @@ public class FullPageLimit {
     if (!acquireSlot()) {
       throw new AssayException(
           ErrorCode.UNAVAILABLE,
-          "Too many clients ask for lists of nodes with all fields, or of ports, port groups, chassis or inspections; try again later.");
+          "Too many clients ask for lists of nodes with all fields, or of ports, port groups, chassis, inspections or events; try again later.");
     }
     try {
       var bytes = page.get();

@@ -51,6 +51,19 @@ class EventPagesTest {
   }
 
   @Test
+  void the_latest_wanted_events_are_found_among_many_that_are_not() {
+    var node = site.node();
+    var first = EventRows.begun(site, node);
+    EventRows.failed(site, first);
+    var second = EventRows.begun(site, node);
+    EventRows.many(site, 2_500);
+
+    var page = ok(site.api().get("/v1/events?limit=2&node=" + node), 200);
+    assertThat(inspections(page)).containsExactly(first, second);
+    assertThat(page.path("events").findValuesAsText("stage")).containsExactly("error", "starting");
+  }
+
+  @Test
   void conditions_stay_in_the_next_page() {
     var node = site.node();
     var start = ok(site.api().get("/v1/events?error=true&node=" + node), 200);

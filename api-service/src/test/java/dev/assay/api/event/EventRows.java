@@ -50,6 +50,17 @@ final class EventRows {
         inspection);
   }
 
+  /** So many events of other nodes. */
+  static void many(Site site, int count) {
+    site.run(
+        """
+        insert into inspection_event (at, node_uuid, conductor_group, inspection_uuid, cause, stage)
+        select now(), gen_random_uuid(), '', gen_random_uuid(), 'requested', 'starting'
+        from generate_series(1, ?1)
+        """,
+        count);
+  }
+
   static void clear(Site site) {
     site.run("delete from node");
     site.run("delete from inspection_event");
