@@ -206,7 +206,11 @@ public class FleetReapplies {
   /** A node whose turn it is. {@code request} is the id of the request that gave the order. */
   public record Due(long order, long nodeId, NodeId node, @Nullable String request) {}
 
-  /** Claims up to {@code limit} nodes whose turn it is, those of the oldest order first. */
+  /**
+   * Claims up to {@code limit} nodes whose turn it is, those of the oldest order first. Their rows
+   * are locked in the same step and without waiting: who deletes a node locks it first, and then
+   * what belongs to it.
+   */
   public List<Due> due(int limit) {
     return database
         .createNativeQuery(
@@ -215,7 +219,8 @@ public class FleetReapplies {
             from reapply r join reapply_node o on o.reapply_id = r.id join node n on n.id = o.node_id
             where r.ended_at is null and o.inspection is null and o.skipped is null
               and o.due_at <= clock_timestamp()
-            order by o.reapply_id, o.node_id limit ?1 for update of o skip locked
+            order by o.reapply_id, o.node_id limit ?1
+            for no key update of n skip locked for update of o skip locked
             """,
             Object[].class)
         .setParameter(1, limit)

@@ -188,6 +188,21 @@ class ReappliedDataTest {
       assertThat(find(order).progress().waiting()).isEqualTo(1);
     }
 
+    @Test
+    void goes_on_with_the_others_while_a_node_is_being_changed() {
+      var changed = inspected(GOOD);
+      var order = order(List.of(changed, inspected(GOOD)));
+
+      bench.edit(
+          changed.node(),
+          _ -> {
+            await(order, it -> it.progress().running() == 1);
+            assertThat(find(order).progress().waiting()).isEqualTo(1);
+          });
+
+      await(order, it -> it.progress().running() == 2);
+    }
+
     private long attempts(FleetReapply order) {
       return QuarkusTransaction.requiringNew()
           .call(
