@@ -143,7 +143,8 @@ abstract class PxeFilterContract {
             });
     var filter = site.stack().filters().getFirst();
     assertThat(filter.text("/q/metrics"))
-        .contains("assay_pxe_filter_state{state=\"active\"} 1.0")
+        .contains(
+            "assay_pxe_filter_state{conductor_group=\"\",network=\"default\",state=\"active\"} 1.0")
         .containsPattern("assay_pxe_filter_allowed [1-9]");
     Enrolment.forget(site.api(), node);
   }

@@ -1,6 +1,7 @@
 package dev.assay.pxefilter.health;
 
 import dev.assay.pxefilter.membership.FilterRegistration;
+import dev.assay.pxefilter.membership.PxeFilterConfig;
 import dev.assay.registration.PxeFilterReport;
 import dev.assay.registration.PxeFilterReport.State;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -18,11 +19,14 @@ import java.util.function.ToDoubleFunction;
 @ApplicationScoped
 public class FilterMetrics {
   private final FilterRegistration filter;
+  private final PxeFilterConfig config;
   private final MeterRegistry metrics;
   private final Clock clock;
 
-  FilterMetrics(FilterRegistration filter, MeterRegistry metrics, Clock clock) {
+  FilterMetrics(
+      FilterRegistration filter, PxeFilterConfig config, MeterRegistry metrics, Clock clock) {
     this.filter = filter;
+    this.config = config;
     this.metrics = metrics;
     this.clock = clock;
   }
@@ -32,6 +36,8 @@ public class FilterMetrics {
       Gauge.builder("assay.pxe.filter.state", filter, it -> it.report().state() == state ? 1 : 0)
           .description("1 for the state that the filter is in")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
+          .tag("network", config.network())
+          .tag("conductor_group", config.conductorGroup().orElse("").toLowerCase(Locale.ROOT))
           .register(metrics);
     }
     gauge("assay.pxe.filter.allowed", "Known addresses that may boot", it -> it.allowed());

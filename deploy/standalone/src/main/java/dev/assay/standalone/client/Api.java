@@ -80,6 +80,11 @@ public final class Api implements AutoCloseable {
       return status == wanted;
     }
 
+    /** True when the same request can succeed later. */
+    public boolean isTemporary() {
+      return status >= 500;
+    }
+
     /** The sentence of a refusal, of the Bare Metal API or of the classic one. */
     public String reason() {
       var classic = body.path("error").path("message");
@@ -121,12 +126,15 @@ public final class Api implements AutoCloseable {
   }
 
   /**
-   * Sends JSON as it is, with POST or PUT; answers also when the API refuses just that content, so
-   * that others can be sent.
+   * Sends JSON as it is, with POST or PUT; answers also when the API refuses just that content, or
+   * cannot take it at the moment, so that others can be sent.
    */
   public Answer offer(String method, String path, byte[] json) {
     return send(
-        method, path, BodyPublishers.ofByteArray(json), Set.of(200, 201, 400, 404, 409, 413));
+        method,
+        path,
+        BodyPublishers.ofByteArray(json),
+        Set.of(200, 201, 400, 404, 409, 413, 502, 503, 504));
   }
 
   @Override

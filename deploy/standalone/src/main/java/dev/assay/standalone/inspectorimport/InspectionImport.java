@@ -123,7 +123,8 @@ final class InspectionImport {
       report.leftOut(
           node.uuid(), "there is no such node in Assay; enrol it with this UUID and import again");
     } else if (!answer.is(200) && !answer.is(201)) {
-      report.leftOut(node.uuid(), answer.reason());
+      var why = answer.reason();
+      report.leftOut(node.uuid(), answer.isTemporary() ? why + "; import again" : why);
     } else if (answer.body().path("outcome").asText().equals("unchanged")) {
       report.unchanged();
     } else {

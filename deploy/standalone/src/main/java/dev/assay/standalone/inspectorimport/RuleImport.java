@@ -98,7 +98,8 @@ final class RuleImport {
       var json = checked.document().toString().getBytes(UTF_8);
       var answer = api.offer("POST", RULES + checked.uuid(), json);
       if (!answer.is(201)) {
-        report.leftOut(name(rule), answer.reason());
+        var why = answer.reason();
+        report.leftOut(name(rule), answer.isTemporary() ? why + "; import again" : why);
         return;
       }
     }

@@ -25,6 +25,22 @@ class DatabaseUrlTest {
   }
 
   @Test
+  void options_of_tls_are_taken_over() {
+    var mysql = "mysql+pymysql://in@db/i?charset=utf8&ssl_ca=/etc/ssl/db.pem";
+    assertThat(DatabaseUrl.parse(mysql).jdbc())
+        .isEqualTo("jdbc:mariadb://db/i?sslMode=verify-ca&serverSslCert=/etc/ssl/db.pem");
+    assertThat(DatabaseUrl.parse(mysql + "&ssl_verify_identity=true").jdbc())
+        .isEqualTo("jdbc:mariadb://db/i?sslMode=verify-full&serverSslCert=/etc/ssl/db.pem");
+    assertThat(
+            DatabaseUrl.parse(
+                    "postgresql://in@db/i?sslmode=verify-full&sslrootcert=/db.pem&options=x")
+                .jdbc())
+        .isEqualTo("jdbc:postgresql://db/i?sslmode=verify-full&sslrootcert=/db.pem");
+    assertThatThrownBy(() -> DatabaseUrl.parse(mysql + "&ssl_cert=/c.pem&ssl_key=/k.pem"))
+        .hasMessageContaining("ssl_cert");
+  }
+
+  @Test
   void others_are_refused_with_the_reason_and_without_the_password() {
     for (var url :
         new String[] {"sqlite:////var/lib/i.sqlite", "mysql://u:hidden@/i", "hidden", "a b://h"}) {
