@@ -42,10 +42,18 @@
 {{- end -}}
 {{- end }}
 
+{{/* Each server of database.host with its port, "a:5432,b:5433". An IPv6 address has brackets. */}}
+{{- define "assay.database.addresses" -}}
+{{- $addresses := list -}}
+{{- range $host := splitList "," (include "assay.database.host" .) -}}
+{{- $addresses = append $addresses (ternary $host (printf "%s:%d" $host (int $.Values.database.port)) (regexMatch ":[0-9]+$" (regexReplaceAll "^\\[.*\\]" $host ""))) -}}
+{{- end -}}
+{{- join "," $addresses -}}
+{{- end }}
+
 {{- define "assay.database.url" -}}
 {{- $host := include "assay.database.host" . -}}
-{{- $address := ternary $host (printf "%s:%d" $host (int .Values.database.port)) (contains "," $host) -}}
-jdbc:postgresql://{{ $address }}/{{ .Values.database.name }}?sslmode={{ include "assay.database.tls" . }}
+jdbc:postgresql://{{ include "assay.database.addresses" . }}/{{ .Values.database.name }}?sslmode={{ include "assay.database.tls" . }}
 {{- if include "assay.database.ca" . }}&sslrootcert=/etc/assay/database-ca/{{ .Values.database.tls.caKey }}{{ end }}
 {{- if contains "," $host }}&targetServerType=primary{{ end }}
 {{- end }}

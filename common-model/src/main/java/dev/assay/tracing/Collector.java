@@ -43,6 +43,11 @@ final class Collector {
           "assay.tracing.endpoint is %s, it must be a URL such as http://collector:4318"
               .formatted(endpoint));
     }
+    if (endpoint.getUserInfo() != null) {
+      throw new IllegalArgumentException(
+          "assay.tracing.endpoint has a user: URLs are logged, set"
+              + " assay.tracing.headers=Authorization=Basic ... instead");
+    }
     var path = endpoint.getPath();
     return path.isEmpty() || path.equals("/") ? endpoint.resolve(PATH) : endpoint;
   }

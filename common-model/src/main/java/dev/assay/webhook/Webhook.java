@@ -10,6 +10,7 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import org.hibernate.annotations.DynamicUpdate;
@@ -48,7 +49,12 @@ public class Webhook {
     FAILING,
     DISABLED,
     /** Disabled, because requests failed for too long. */
-    GIVEN_UP
+    GIVEN_UP;
+
+    /** As clients see it: "working" ... "given up". */
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
   }
 
   @Id

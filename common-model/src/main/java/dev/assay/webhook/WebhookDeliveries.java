@@ -142,27 +142,35 @@ public class WebhookDeliveries {
         == 1;
   }
 
+  /** What became of a webhook whose attempt failed. */
+  public enum Failure {
+    TRIED_AGAIN,
+    GIVEN_UP,
+    /** Nothing: there was a later claim. */
+    OUTDATED
+  }
+
   /**
-   * Records a failure; the next attempt is after {@code pause}. A webhook that has failed for
-   * longer than {@code giveUpAfter}, unless that is zero, is disabled. False, without effect, when
-   * there was a later claim.
+   * Records a failure; the next attempt is after {@code pause}, or at once when it is a test. A
+   * webhook that has failed for longer than {@code giveUpAfter}, unless that is zero, is disabled.
    */
-  public boolean failed(
+  public Failure failed(
       Delivery delivery,
       @Nullable Integer status,
       String why,
       Duration pause,
       Duration giveUpAfter) {
     if (delivery.test()) {
-      return tested(delivery, status, why);
+      return tested(delivery, status, why) ? Failure.TRIED_AGAIN : Failure.OUTDATED;
     }
     return database
-            .createNativeMutationQuery(
-                """
+        .createNativeQuery(
+            """
                 update webhook set failures = failures + 1, last_attempt_at = clock_timestamp(),
                   failing_since = coalesce(failing_since, clock_timestamp()),
                   last_status = cast(?3 as int), last_error = ?4,
-                  due_at = clock_timestamp() + ?5 * interval '1 ms',
+                  due_at = clock_timestamp()
+                    + case when test_due then 0 else ?5 end * interval '1 ms',
                   enabled = enabled and not (
                     ?6 > 0 and failing_since is not null
                       and failing_since < clock_timestamp() - ?6 * interval '1 ms'),
@@ -171,15 +179,19 @@ public class WebhookDeliveries {
                       and failing_since < clock_timestamp() - ?6 * interval '1 ms'
                     then clock_timestamp() end
                 where uuid = ?1 and claim = ?2
-                """)
-            .setParameter(1, delivery.webhook())
-            .setParameter(2, delivery.number())
-            .setParameter(3, status, Integer.class)
-            .setParameter(4, why.substring(0, Math.min(why.length(), MAX_ERROR)))
-            .setParameter(5, pause.toMillis())
-            .setParameter(6, giveUpAfter.toMillis())
-            .executeUpdate()
-        == 1;
+                returning given_up_at is not null
+                """,
+            Boolean.class)
+        .setParameter(1, delivery.webhook())
+        .setParameter(2, delivery.number())
+        .setParameter(3, status, Integer.class)
+        .setParameter(4, why.substring(0, Math.min(why.length(), MAX_ERROR)))
+        .setParameter(5, pause.toMillis())
+        .setParameter(6, giveUpAfter.toMillis())
+        .getResultStream()
+        .findFirst()
+        .map(givenUp -> givenUp ? Failure.GIVEN_UP : Failure.TRIED_AGAIN)
+        .orElse(Failure.OUTDATED);
   }
 
   private boolean tested(Delivery delivery, @Nullable Integer status, @Nullable String why) {

@@ -62,14 +62,17 @@ public class Webhooks {
     database.flush();
   }
 
-  /** Forgets failures, and has the next attempt made now. */
+  /**
+   * Forgets failures, and has the next attempt made now. One that is under way still reaches the
+   * old target, so what it sends counts as not sent.
+   */
   public void startAnew(Webhook webhook) {
     database.flush();
     database
         .createNativeMutationQuery(
             """
-            update webhook set failures = 0, failing_since = null, given_up_at = null,
-              due_at = clock_timestamp()
+            update webhook set claim = claim + 1, failures = 0, failing_since = null,
+              given_up_at = null, due_at = clock_timestamp()
             where uuid = ?1
             """)
         .setParameter(1, webhook.uuid())

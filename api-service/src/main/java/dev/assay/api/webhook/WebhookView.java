@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
 import dev.assay.webhook.Webhook;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,7 @@ public record WebhookView(Webhook webhook, String secret, long waiting, ApiReque
   }
 
   String state() {
-    return webhook.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return webhook.state().wire();
   }
 
   @Nullable Integer lastStatus() {

@@ -3,12 +3,12 @@ package dev.assay.conductor.monitoring;
 import dev.assay.inspection.Stage;
 import dev.assay.message.Outbox.Destination;
 import dev.assay.node.ProvisionState;
+import dev.assay.webhook.Webhook;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.hibernate.Session;
 
@@ -18,29 +18,23 @@ import org.hibernate.Session;
  */
 @ApplicationScoped
 class StateCounts {
-  /** The values of each label. */
-  private static final Map<String, List<String>> LABELS =
-      Map.of(
-          "provision_state",
-          Stream.of(ProvisionState.values()).map(ProvisionState::wire).toList(),
-          "stage",
-          Stream.of(Stage.values()).filter(Stage::active).map(Stage::wire).toList(),
-          "destination",
-          Stream.of(Destination.values()).map(destination -> wire(destination.name())).toList(),
-          "kind",
-          List.of("node", "periodic", "pxe-filter"),
-          "state",
-          List.of("alive", "left", "dead"));
+  /** The values of the label by which something is counted. */
+  static final List<String> PROVISION_STATES =
+      Stream.of(ProvisionState.values()).map(ProvisionState::wire).toList();
+
+  static final List<String> STAGES =
+      Stream.of(Stage.values()).filter(Stage::active).map(Stage::wire).toList();
+  static final List<String> DESTINATIONS =
+      Stream.of(Destination.values()).map(destination -> wire(destination.name())).toList();
+  static final List<String> LEASES = List.of("node", "periodic", "pxe-filter");
+  static final List<String> CONDUCTORS = List.of("alive", "left", "dead");
+  static final List<String> WEBHOOKS =
+      Stream.of(Webhook.State.values()).map(Webhook.State::wire).toList();
 
   private final Session database;
 
   StateCounts(Session database) {
     this.database = database;
-  }
-
-  /** The values of {@code label}, which is a key of {@link #LABELS}. */
-  static List<String> values(String label) {
-    return Objects.requireNonNull(LABELS.get(label));
   }
 
   private static String wire(String name) {
@@ -50,13 +44,13 @@ class StateCounts {
   /** The number of nodes by provision state, as clients see it: "inspect wait" ... */
   Map<String, Double> nodes() {
     return counts(
-        "provision_state", "select provision_state, count(*) from node group by provision_state");
+        PROVISION_STATES, "select provision_state, count(*) from node group by provision_state");
   }
 
   /** The number of inspections that have not ended, by stage. */
   Map<String, Double> activeInspections() {
     return counts(
-        "stage",
+        STAGES,
         """
         select stage, count(*) from inspection where stage not in ('finished', 'error')
         group by stage
@@ -66,7 +60,7 @@ class StateCounts {
   /** The number of inspections whose stage is past its deadline. */
   Map<String, Double> overdueInspections() {
     return counts(
-        "stage",
+        STAGES,
         """
         select stage, count(*) from inspection where stage_deadline < clock_timestamp()
         group by stage
@@ -91,7 +85,7 @@ class StateCounts {
 
   private Map<String, Double> messages(String what) {
     return counts(
-        "destination",
+        DESTINATIONS,
         """
         select lower(destination), %s from outbox where since <= clock_timestamp()
         group by destination
@@ -102,7 +96,7 @@ class StateCounts {
   /** The number of leases that are held, by the beginning of their names. */
   Map<String, Double> leases() {
     return counts(
-        "kind",
+        LEASES,
         """
         select split_part(name, '/', 1), count(*) from lease where expires_at > clock_timestamp()
         group by 1
@@ -112,7 +106,7 @@ class StateCounts {
   /** The number of conductors that are there, that stopped deliberately, and that are missing. */
   Map<String, Double> conductors() {
     return counts(
-        "state",
+        CONDUCTORS,
         """
         select case when not online then 'left' when expires_at > clock_timestamp() then 'alive'
                else 'dead' end, count(*)
@@ -120,9 +114,20 @@ class StateCounts {
         """);
   }
 
-  private Map<String, Double> counts(String label, String sql) {
+  /** The number of webhooks by their state, as clients see it. */
+  Map<String, Double> webhooks() {
+    return counts(
+        WEBHOOKS,
+        """
+        select case when enabled then case when failures = 0 then 'working' else 'failing' end
+               when given_up_at is null then 'disabled' else 'given up' end, count(*)
+        from webhook group by 1
+        """);
+  }
+
+  private Map<String, Double> counts(List<String> values, String sql) {
     var counts = new HashMap<String, Double>();
-    values(label).forEach(value -> counts.put(value, 0.0));
+    values.forEach(value -> counts.put(value, 0.0));
     database
         .createNativeQuery(sql, Object[].class)
         .getResultStream()

@@ -26,25 +26,31 @@ class StateGauges {
   private final List<Family> families;
   private volatile Instant refreshed = Instant.MIN;
 
-  /** All gauges of one name: what it is, its label, and what they are read from. */
+  /** All gauges of one name: what it is, its label with its values, and what reads them. */
   private record Family(
       String name,
       String about,
       String label,
+      List<String> values,
       Supplier<Map<String, Double>> source,
-      Values values) {
-    Family(String name, String about, String label, Supplier<Map<String, Double>> source) {
-      this(name, about, label, source, new Values(new ConcurrentHashMap<>()));
+      Counts counts) {
+    Family(
+        String name,
+        String about,
+        String label,
+        List<String> values,
+        Supplier<Map<String, Double>> source) {
+      this(name, about, label, values, source, new Counts(new ConcurrentHashMap<>()));
     }
 
     void read() {
-      values.byLabel.putAll(source.get());
+      counts.byValue.putAll(source.get());
     }
   }
 
-  private record Values(Map<String, Double> byLabel) {
-    double of(String label) {
-      return byLabel.getOrDefault(label, Double.NaN);
+  private record Counts(Map<String, Double> byValue) {
+    double of(String value) {
+      return byValue.getOrDefault(value, Double.NaN);
     }
   }
 
@@ -53,48 +59,72 @@ class StateGauges {
     this.clock = clock;
     this.families =
         List.of(
-            new Family("assay.nodes", "Nodes by provision state", "provision_state", counts::nodes),
+            new Family(
+                "assay.nodes",
+                "Nodes by provision state",
+                "provision_state",
+                StateCounts.PROVISION_STATES,
+                counts::nodes),
             new Family(
                 "assay.inspections.active",
                 "Inspections that have not ended, by stage",
                 "stage",
+                StateCounts.STAGES,
                 counts::activeInspections),
             new Family(
                 "assay.inspections.overdue",
                 "Inspections whose stage is past its deadline and not yet ended, by stage",
                 "stage",
+                StateCounts.STAGES,
                 counts::overdueInspections),
             new Family(
                 "assay.outbox.messages",
                 "Messages that are due and not delivered, by destination",
                 "destination",
+                StateCounts.DESTINATIONS,
                 counts::messages),
             new Family(
                 "assay.outbox.messages.without.receiver",
                 "Messages whose queue no conductor has ever served, by destination",
                 "destination",
+                StateCounts.DESTINATIONS,
                 counts::messagesWithoutReceiver),
             new Family(
                 "assay.outbox.oldest.message.age.seconds",
                 "How long the oldest message has waited that has a receiver, by destination",
                 "destination",
+                StateCounts.DESTINATIONS,
                 counts::oldestMessages),
-            new Family("assay.leases", "Leases that are held, by kind", "kind", counts::leases),
             new Family(
-                "assay.conductors", "Registered conductors by state", "state", counts::conductors));
+                "assay.leases",
+                "Leases that are held, by kind",
+                "kind",
+                StateCounts.LEASES,
+                counts::leases),
+            new Family(
+                "assay.conductors",
+                "Registered conductors by state",
+                "state",
+                StateCounts.CONDUCTORS,
+                counts::conductors),
+            new Family(
+                "assay.webhooks",
+                "Webhooks by state",
+                "state",
+                StateCounts.WEBHOOKS,
+                counts::webhooks));
   }
 
   /** Offers all gauges, without values until the first {@link #refresh}. */
   void offer() {
-    families.forEach(
-        family -> StateCounts.values(family.label()).forEach(label -> offer(family, label)));
+    families.forEach(family -> family.values().forEach(value -> offer(family, value)));
   }
 
-  private void offer(Family family, String label) {
+  private void offer(Family family, String value) {
     Gauge.builder(
-            family.name(), family.values(), values -> isValid() ? values.of(label) : Double.NaN)
+            family.name(), family.counts(), counts -> isValid() ? counts.of(value) : Double.NaN)
         .description(family.about())
-        .tag(family.label(), label)
+        .tag(family.label(), value)
         .strongReference(true)
         .register(metrics);
   }

@@ -6,6 +6,7 @@ import dev.assay.rule.action.AllowedHosts;
 import dev.assay.webhook.WebhookConfig;
 import dev.assay.webhook.WebhookDeliveries;
 import dev.assay.webhook.WebhookDeliveries.Delivery;
+import dev.assay.webhook.WebhookDeliveries.Failure;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -132,19 +133,34 @@ public class WebhookSender {
     }
     var outcome = request.send(delivery);
     var why = Optional.ofNullable(outcome.error());
+    if (stopping && why.isPresent()) {
+      return false; // the request was cut off here: no failure of the receiver
+    }
     requests.withTag(OUTCOME, why.isEmpty() ? SUCCEEDED : FAILED).increment();
     if (why.isEmpty()) {
       return QuarkusTransaction.requiringNew()
           .call(() -> deliveries.succeeded(delivery, outcome.status()));
     }
-    var pause = longer(pause(delivery.failures()), outcome.retryAfter());
-    LOG.debugf("Webhook %s failed: %s. Again in %s.", delivery.webhook(), why.get(), pause);
-    QuarkusTransaction.requiringNew()
-        .run(
-            () ->
-                deliveries.failed(
-                    delivery, outcome.status(), why.get(), pause, config.giveUpAfter()));
+    record(delivery, outcome, why.get());
     return false;
+  }
+
+  private void record(Delivery delivery, WebhookRequest.Outcome outcome, String why) {
+    var pause = longer(pause(delivery.failures()), outcome.retryAfter());
+    var failure =
+        QuarkusTransaction.requiringNew()
+            .call(
+                () ->
+                    deliveries.failed(
+                        delivery, outcome.status(), why, pause, config.giveUpAfter()));
+    if (failure == Failure.GIVEN_UP) {
+      LOG.warnf(
+          "Webhook %s has failed for longer than assay.webhooks.give-up-after and gets no more"
+              + " events: %s. Correct the cause, then enable it with PATCH /v1/webhooks/%s.",
+          delivery.webhook(), why, delivery.webhook());
+    } else {
+      LOG.debugf("Webhook %s failed: %s. Again in %s.", delivery.webhook(), why, pause);
+    }
   }
 
   /** Moves on behind events that the webhook does not want. */

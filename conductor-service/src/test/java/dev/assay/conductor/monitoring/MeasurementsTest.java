@@ -139,6 +139,35 @@ class MeasurementsTest {
   }
 
   @Test
+  void webhooks_are_counted_by_state() {
+    QuarkusTransaction.requiringNew()
+        .run(
+            () ->
+                database
+                    .createNativeMutationQuery(
+                        """
+                        insert into webhook
+                          (uuid, target, filter, enabled, created_at, failures, given_up_at)
+                        values
+                          (gen_random_uuid(), '{}', '{}', true, now(), 0, null),
+                          (gen_random_uuid(), '{}', '{}', true, now(), 3, null),
+                          (gen_random_uuid(), '{}', '{}', false, now(), 3, null),
+                          (gen_random_uuid(), '{}', '{}', false, now(), 3, now()),
+                          (gen_random_uuid(), '{}', '{}', false, now(), 9, now())
+                        """)
+                    .executeUpdate());
+
+    measurements.measure();
+
+    assertThat(gauge("assay.webhooks", "state", "working")).isEqualTo(1);
+    assertThat(gauge("assay.webhooks", "state", "failing")).isEqualTo(1);
+    assertThat(gauge("assay.webhooks", "state", "disabled")).isEqualTo(1);
+    assertThat(gauge("assay.webhooks", "state", "given up")).isEqualTo(2);
+    QuarkusTransaction.requiringNew()
+        .run(() -> database.createNativeMutationQuery("delete from webhook").executeUpdate());
+  }
+
+  @Test
   void this_conductor_is_alive() {
     measurements.measure();
 

@@ -12,6 +12,7 @@ import dev.assay.testing.EmbeddedDatabase;
 import dev.assay.webhook.Webhook;
 import dev.assay.webhook.WebhookConfig;
 import dev.assay.webhook.WebhookDeliveries;
+import dev.assay.webhook.WebhookDeliveries.Failure;
 import dev.assay.webhook.Webhooks;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -215,7 +216,7 @@ class WebhookSenderTest {
 
     assertThat(in(() -> deliveries.succeeded(paused, 200))).isFalse();
     assertThat(in(() -> deliveries.failed(paused, 500, "x", Duration.ofHours(1), Duration.ZERO)))
-        .isFalse();
+        .isEqualTo(Failure.OUTDATED);
     assertThat(position(webhook)).isEqualTo("behind all");
     assertThat(failures(webhook)).isZero();
   }
@@ -338,6 +339,35 @@ class WebhookSenderTest {
         .singleElement()
         .matches(event -> event.path("type").asText().equals("test"));
     assertThat(in(deliveries::due)).isEmpty();
+  }
+
+  @Test
+  void a_test_that_is_ordered_while_an_attempt_fails_is_not_put_off() {
+    var webhook = webhook(receiver());
+    events(1);
+    var underWay = in(() -> deliveries.claim(webhook, 10)).orElseThrow();
+    assertThat(in(() -> webhooks.test(webhook))).isTrue();
+
+    var failure =
+        in(() -> deliveries.failed(underWay, 500, "x", Duration.ofHours(1), Duration.ZERO));
+
+    assertThat(failure).isEqualTo(Failure.TRIED_AGAIN);
+    assertThat(in(() -> deliveries.claim(webhook, 10)).orElseThrow().test()).isTrue();
+  }
+
+  @Test
+  void a_change_while_an_attempt_is_under_way_has_its_events_sent_to_the_new_target() {
+    var webhook = webhook(receiver());
+    events(1);
+    var underWay = in(() -> deliveries.claim(webhook, 10)).orElseThrow();
+    QuarkusTransaction.requiringNew()
+        .run(() -> webhooks.startAnew(webhooks.findForUpdate(webhook).orElseThrow()));
+
+    assertThat(in(() -> deliveries.succeeded(underWay, 200))).isFalse();
+
+    var next = in(() -> deliveries.claim(webhook, 10)).orElseThrow();
+    assertThat(next.events()).hasSize(1);
+    assertThat(next.failures()).isZero();
   }
 
   @Test

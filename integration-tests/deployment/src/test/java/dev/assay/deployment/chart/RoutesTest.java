@@ -126,6 +126,30 @@ class RoutesTest {
   }
 
   @Test
+  void every_server_of_the_database_is_reached_at_its_port() {
+    var manifests =
+        Chart.render(
+            """
+            database:
+              cloudNativePg: {cluster: ""}
+              host: "db1,db2:5433,[2001:db8::1]"
+              port: 6432
+              credentials: {secret: s}
+              tls: {mode: require}
+            """);
+    assertThat(
+            manifests
+                .require("NetworkPolicy", "assay-services")
+                .at("/spec/egress/1/ports")
+                .findValues("port"))
+        .extracting(JsonNode::asInt)
+        .containsExactly(6432, 5433);
+    assertThat(manifests.require("Deployment", "assay-api").toString())
+        .contains("jdbc:postgresql://db1:6432,db2:5433,[2001:db8::1]:6432/assay?sslmode=require")
+        .contains("targetServerType=primary");
+  }
+
+  @Test
   void addresses_of_proxies_reach_the_api() {
     var api = Manifests.container(MANIFESTS.require("Deployment", "assay-api"), "api");
     assertThat(Manifests.variable(api, "ASSAY_API_TRUSTED_PROXIES").path("value").asText())

@@ -24,8 +24,13 @@ record ServiceMonitor(
       @JsonProperty(required = true) String port,
       @JsonProperty(required = true) String path,
       @JsonProperty(required = true) String interval,
+      @JsonProperty(required = true) List<Relabeling> relabelings,
       @JsonProperty(required = false) @Nullable String scheme,
       @JsonProperty(required = false) @Nullable TlsConfig tlsConfig) {}
+
+  record Relabeling(
+      @JsonProperty(required = true) String targetLabel,
+      @JsonProperty(required = true) String replacement) {}
 
   record TlsConfig(@JsonProperty(required = true) boolean insecureSkipVerify) {}
 }
