@@ -152,11 +152,11 @@ jdbc:postgresql://{{ include "assay.database.addresses" . }}/{{ .Values.database
 
 {{/* config as a file: unlike variables, it can name every option, and a misspelt one stops the start. */}}
 {{- define "assay.properties" -}}
-{{- $own := list "assay.database.url" "assay.database.username" "assay.broker.host" "assay.broker.port" "assay.broker.username" "assay.broker.virtual-host" "assay.broker.ssl" "assay.broker.ssl-ca-file" "assay.secrets.key-file" "assay.schema.migrate" "assay.api.port" "assay.api.auth-strategy" "assay.api.http-basic-auth-user-file" "assay.api.observers" "assay.api.allow-unauthenticated-remote" "assay.api.trusted-proxies" "assay.api.public-endpoint" "assay.api.drain-delay" "assay.api.tls-certificate" "assay.api.tls-key" "assay.inspector-compat.port" "assay.conductor.host" "assay.conductor.port" "assay.conductor.conductor-group" "assay.conductor.graceful-shutdown-timeout" -}}
+{{- $own := list "assay.database.url" "assay.database.username" "assay.broker.host" "assay.broker.port" "assay.broker.username" "assay.broker.virtual-host" "assay.broker.ssl" "assay.broker.ssl-ca-file" "assay.secrets.key-file" "assay.schema.migrate" "assay.api.port" "assay.api.auth-strategy" "assay.api.http-basic-auth-user-file" "assay.api.observers" "assay.api.allow-unauthenticated-remote" "assay.api.trusted-proxies" "assay.api.public-endpoint" "assay.api.drain-delay" "assay.api.tls-certificate" "assay.api.tls-key" "assay.inspector-compat.port" "assay.conductor.host" "assay.conductor.port" "assay.conductor.conductor-group" "assay.conductor.graceful-shutdown-timeout" "assay.pxe-filter.host" "assay.pxe-filter.port" "assay.pxe-filter.driver" "assay.pxe-filter.network" "assay.pxe-filter.conductor-group" "assay.pxe-filter.unknown-hosts" "assay.pxe-filter.dhcp-hostsdir" "assay.pxe-filter.dnsmasq-pid-file" "assay.pxe-filter.interfaces" -}}
 {{- range $option, $value := .Values.config }}
-{{- if regexMatch "password|secret-key|access-key" $option }}
+{{- if regexMatch "password|secret-key|access-key|^assay.tracing.headers$" $option }}
 {{- fail (printf "config.%s would show a secret to everyone who may read ConfigMaps: use configFromSecrets." $option) }}
-{{- else if or (has $option $own) (hasPrefix "assay.pxe-filter." $option) }}
+{{- else if has $option $own }}
 {{- fail (printf "config.%s has no effect here: the chart sets this option from a value of its own, see values.yaml." $option) }}
 {{- else if has $option (list "assay.api.proxy-protocol" "assay.api.tls-client-auth") }}
 {{- fail (printf "config.%s would keep Kubernetes from asking the API for its health; let Ingress or Gateway do this." $option) }}

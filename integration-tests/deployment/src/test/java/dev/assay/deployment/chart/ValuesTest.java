@@ -26,6 +26,13 @@ class ValuesTest {
   }
 
   @Test
+  void options_of_filters_that_the_chart_does_not_set_can_be_set() {
+    var manifests = Chart.render("config: {assay.pxe-filter.sync-period: 10s}");
+    assertThat(manifests.ofKind("ConfigMap").map(JsonNode::toString))
+        .anySatisfy(it -> assertThat(it).contains("assay.pxe-filter.sync-period=10s"));
+  }
+
+  @Test
   void the_version_is_that_of_the_project() {
     var version =
         Project.text("pom.xml")
@@ -75,6 +82,7 @@ class ValuesTest {
           api: {service: {type: NodePort}}                    | api.service.exposeOperatorPages=true
           config: {assay.database.password: x}                | use configFromSecrets
           config: {assay.inventory.s3.secret-key: x}          | use configFromSecrets
+          config: {assay.tracing.headers: x}                  | use configFromSecrets
           config: {assay.database.url: x}                     | a value of its own
           config: {assay.conductor.host: x}                   | a value of its own
           config: {assay.pxe-filter.driver: noop}             | a value of its own
