@@ -37,16 +37,16 @@ final class Collector {
   }
 
   static URI url(URI endpoint) {
+    if (endpoint.getUserInfo() != null) {
+      throw new IllegalArgumentException(
+          "assay.tracing.endpoint has a user: URLs are logged, set"
+              + " assay.tracing.headers=Authorization=Basic ... instead");
+    }
     var scheme = endpoint.getScheme();
     if (scheme == null || !Set.of("http", "https").contains(scheme) || endpoint.getHost() == null) {
       throw new IllegalArgumentException(
           "assay.tracing.endpoint is %s, it must be a URL such as http://collector:4318"
               .formatted(endpoint));
-    }
-    if (endpoint.getUserInfo() != null) {
-      throw new IllegalArgumentException(
-          "assay.tracing.endpoint has a user: URLs are logged, set"
-              + " assay.tracing.headers=Authorization=Basic ... instead");
     }
     var path = endpoint.getPath();
     return path.isEmpty() || path.equals("/") ? endpoint.resolve(PATH) : endpoint;

@@ -151,8 +151,9 @@ public class WebhookDeliveries {
   }
 
   /**
-   * Records a failure; the next attempt is after {@code pause}, or at once when it is a test. A
-   * webhook that has failed for longer than {@code giveUpAfter}, unless that is zero, is disabled.
+   * Records a failure; the next attempt is after {@code pause}, or at once for a test that was
+   * ordered meanwhile. A webhook that has failed for longer than {@code giveUpAfter}, unless that
+   * is zero, is disabled.
    */
   public Failure failed(
       Delivery delivery,

@@ -122,6 +122,7 @@ class ConfiguredTracingTest {
   @CsvSource({
     "endpoint, collector:4318, http://collector:4318",
     "endpoint, grpc://collector:4317, http://collector:4318",
+    "endpoint, http://me:secret@collector:4318, assay.tracing.headers",
     "sample-ratio, 1.5, from 0 to 1",
     "sample-ratio, -1, from 0 to 1",
     "sample-ratio, NaN, from 0 to 1",

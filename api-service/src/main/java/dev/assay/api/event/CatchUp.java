@@ -68,7 +68,7 @@ class CatchUp {
   private boolean readOn(Subscriber subscriber) throws InterruptedException {
     try {
       var progress = page(subscriber);
-      if (progress == Progress.FULL) {
+      if (progress == Progress.FULL && !subscriber.isEnded()) {
         subscriber.awaitRead(stallTimeout); // after which the client is cut off
       }
       return progress == Progress.LIVE;

@@ -141,11 +141,11 @@ public class WebhookSender {
       return QuarkusTransaction.requiringNew()
           .call(() -> deliveries.succeeded(delivery, outcome.status()));
     }
-    record(delivery, outcome, why.get());
+    recordFailure(delivery, outcome, why.get());
     return false;
   }
 
-  private void record(Delivery delivery, WebhookRequest.Outcome outcome, String why) {
+  private void recordFailure(Delivery delivery, WebhookRequest.Outcome outcome, String why) {
     var pause = longer(pause(delivery.failures()), outcome.retryAfter());
     var failure =
         QuarkusTransaction.requiringNew()

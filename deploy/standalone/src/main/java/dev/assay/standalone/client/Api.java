@@ -171,7 +171,11 @@ public final class Api implements AutoCloseable {
             "%s %s%s was answered with %d: %s"
                 .formatted(method, url, path, response.statusCode(), response.body()));
       }
-      return new Answer(response.statusCode(), JSON.readTree(response.body()));
+      var json =
+          response.statusCode() >= 500 // perhaps a page of a proxy
+              ? Answer.parsed(response.body())
+              : JSON.readTree(response.body());
+      return new Answer(response.statusCode(), json);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(
           "%s %s%s was not answered with JSON".formatted(method, url, path), e);

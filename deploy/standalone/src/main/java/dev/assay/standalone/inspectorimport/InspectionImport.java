@@ -123,8 +123,7 @@ final class InspectionImport {
       report.leftOut(
           node.uuid(), "there is no such node in Assay; enrol it with this UUID and import again");
     } else if (!answer.is(200) && !answer.is(201)) {
-      var why = answer.reason();
-      report.leftOut(node.uuid(), answer.isTemporary() ? why + "; import again" : why);
+      report.refused(node.uuid(), answer);
     } else if (answer.body().path("outcome").asText().equals("unchanged")) {
       report.unchanged();
     } else {

@@ -1,5 +1,6 @@
 package dev.assay.standalone.inspectorimport;
 
+import dev.assay.standalone.client.Api.Answer;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,6 +40,12 @@ final class Report {
   /** One cannot be taken over. */
   void leftOut(String subject, String reason) {
     leftOut.computeIfAbsent(reason, _ -> new ArrayList<>()).add(subject);
+  }
+
+  /** The API did not take one. */
+  void refused(String subject, Answer answer) {
+    var why = answer.reason();
+    leftOut(subject, answer.isTemporary() ? why + "; import again" : why);
   }
 
   /** One need not be taken over. */

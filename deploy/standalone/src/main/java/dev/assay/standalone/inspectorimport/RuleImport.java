@@ -98,8 +98,7 @@ final class RuleImport {
       var json = checked.document().toString().getBytes(UTF_8);
       var answer = api.offer("POST", RULES + checked.uuid(), json);
       if (!answer.is(201)) {
-        var why = answer.reason();
-        report.leftOut(name(rule), answer.isTemporary() ? why + "; import again" : why);
+        report.refused(name(rule), answer);
         return;
       }
     }
