@@ -48,8 +48,7 @@ public class Schema {
   }
 
   /** Waits for the database when the process starts before it. */
-  void prepare(@Observes @Priority(BEFORE_ALL) StartupEvent started)
-      throws SQLException, LiquibaseException {
+  void prepare(@Observes @Priority(BEFORE_ALL) StartupEvent started) throws SQLException {
     switch (config.migrate()) {
       case ALWAYS -> outage.await(this::update);
       case NEVER -> outage.awaitTrue(this::isUpToDate);
@@ -64,22 +63,33 @@ public class Schema {
   }
 
   /** Whether all changes that this version needs have been made; says once when not. */
-  boolean isUpToDate() throws LiquibaseException {
-    try (var changes = liquibase.createLiquibase()) {
-      var missing =
-          changes.listUnrunChangeSets(liquibase.createContexts(), liquibase.createLabels());
-      if (!missing.isEmpty() && !waiting) {
-        waiting = true;
-        LOG.infof(
-            "The database schema lacks %d changes of this version; waiting until a process with"
-                + " assay.schema.migrate=only or always has made them.",
-            missing.size());
-      }
-      return missing.isEmpty();
+  private boolean isUpToDate() throws SQLException {
+    var missing = missing();
+    if (missing > 0 && !waiting) {
+      waiting = true;
+      LOG.infof(
+          "The database schema lacks %d changes of this version; waiting until a process with"
+              + " assay.schema.migrate=only or always has made them.",
+          missing);
+    }
+    return missing == 0;
+  }
+
+  private int missing() throws SQLException {
+    try (var connection = database.getConnection()) {
+      return SchemaChanges.missing(connection).size();
     }
   }
 
+  /** Makes the changes that are missing, if any. */
   void update() throws SQLException {
+    if (missing() > 0) {
+      change();
+    }
+    LOG.debug("The database schema is up to date.");
+  }
+
+  private void change() throws SQLException {
     try (var connection = database.getConnection()) {
       liftLimits(connection);
       call(connection, "select pg_advisory_lock(?)");
@@ -95,7 +105,6 @@ public class Schema {
     } finally {
       database.flush(FlushMode.GRACEFUL); // no request may get a connection without limits
     }
-    LOG.debug("The database schema is up to date.");
   }
 
   private void runChanges() throws LiquibaseException, SQLException {
