@@ -133,6 +133,13 @@ public interface ApiConfig {
   @WithDefault("true")
   boolean restrictLookup();
 
+  /**
+   * How long a callback waits for a node that a conductor works on, before it is refused with 409;
+   * from 0s to 20s. A ramdisk of before 2023 does not post its data again after a 409. Own option.
+   */
+  @WithDefault("3s")
+  Duration busyNodeWait();
+
   /** How long a ramdisk may be silent; it sends a heartbeat at about half of this. */
   @WithDefault("300s")
   Duration ramdiskHeartbeatTimeout();

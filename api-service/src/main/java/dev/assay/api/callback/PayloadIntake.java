@@ -43,6 +43,7 @@ public class PayloadIntake {
 
   private final EarlyRules rules;
   private final Recipients recipients;
+  private final BusyNodeWait wait;
   private final ApiRequest request;
   private final Inspections inspections;
   private final Payloads payloads;
@@ -58,6 +59,7 @@ public class PayloadIntake {
   PayloadIntake(
       EarlyRules rules,
       Recipients recipients,
+      BusyNodeWait wait,
       ApiRequest request,
       Inspections inspections,
       Payloads payloads,
@@ -71,6 +73,7 @@ public class PayloadIntake {
       Tracing tracing) {
     this.rules = rules;
     this.recipients = recipients;
+    this.wait = wait;
     this.request = request;
     this.inspections = inspections;
     this.payloads = payloads;
@@ -113,8 +116,10 @@ public class PayloadIntake {
     try {
       var parcel = Parcel.of(callback, rules.run(callback));
       var answer =
-          QuarkusTransaction.requiringNew()
-              .call(() -> take(parcel, request.reference(), find.apply(keys), reply));
+          wait.call(
+              () ->
+                  QuarkusTransaction.requiringNew()
+                      .call(() -> take(parcel, request.reference(), find.apply(keys), reply)));
       journal.acceptedCallback();
       return answer;
     } catch (AttemptRefused e) {
