@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
@@ -116,7 +117,7 @@ public class PowerSync {
     if (interval.isZero()) {
       return;
     }
-    while (workers.tryAcquire(100, TimeUnit.MILLISECONDS)) {
+    while (!threads.isShutdown() && workers.tryAcquire(100, TimeUnit.MILLISECONDS)) {
       workers.release();
       if (!claimAndStart(workers.availablePermits())) {
         return;
@@ -148,7 +149,12 @@ public class PowerSync {
                         recovers() ? config.powerFailureRecoveryInterval() : interval));
     for (var node : due) {
       workers.acquireUninterruptibly();
-      threads.execute(() -> check(node));
+      try {
+        threads.execute(() -> check(node));
+      } catch (RejectedExecutionException _) { // this conductor stops: it is due again later
+        workers.release();
+        return false;
+      }
     }
     return !due.isEmpty();
   }
