@@ -4,7 +4,7 @@
 
 # Machines and rounds: enough requests for the compiler to see what matters.
 training_machines=40
-training_rounds=5
+training_rounds=2
 
 # Names of containers and of the volume of this run.
 run=assay-build-$$
@@ -16,9 +16,15 @@ run_beside() {
   "$engine" run --detach --name "$run-$name" --network "container:$run-postgres" "$@" >/dev/null
 }
 
+# Ends a container at once.
+remove() {
+  "$engine" kill "$run-$1" >/dev/null 2>&1 || true # it may have ended
+  "$engine" rm --force --volumes "$run-$1" >/dev/null 2>&1 || true
+}
+
 remove_training() {
   for name in standalone pxe-filter conductor api rabbitmq postgres; do
-    "$engine" rm --force --volumes "$run-$name" >/dev/null 2>&1 || true
+    remove "$name"
   done
   "$engine" volume rm --force "$run" >/dev/null 2>&1 || true
 }
@@ -35,7 +41,7 @@ start_servers() {
   run_beside rabbitmq --env RABBITMQ_DEFAULT_USER=assay --env RABBITMQ_DEFAULT_PASS=training \
     "$rabbitmq_image"
   "$engine" volume create "$run" >/dev/null
-  "$engine" run --rm --user 0 --volume "$run:/training" --entrypoint sh "$1" -c '
+  "$engine" run --rm --user 0 --volume "$run:/training" --entrypoint sh "$postgres_image" -c '
     mkdir -p /training/dhcp-hosts
     (umask 077 && printf "k1 %s\n" "$(head -c 32 /dev/urandom | base64 -w 0)" >/training/secrets.keys)
     chown -R 10001:10001 /training
@@ -43,7 +49,8 @@ start_servers() {
 }
 
 # Starts service $1 with the image of tag $2 and the options of Java $3, in which SERVICE stands for
-# its name, under the restrictions that docs/containers.md recommends.
+# its name, under the restrictions that docs/containers.md recommends. The conductor waits for no BMC
+# when it stops: the simulated ones are gone then.
 start_service() {
   java=$(printf '%s' "$3" | sed "s/SERVICE/$(service "$1")/g")
   run_beside "$1" --read-only --tmpfs /tmp --cap-drop all \
@@ -53,6 +60,7 @@ start_service() {
     --env ASSAY_BROKER_HOST=127.0.0.1 --env ASSAY_BROKER_USERNAME=assay \
     --env ASSAY_BROKER_PASSWORD=training --env ASSAY_SECRETS_KEY_FILE=/training/secrets.keys \
     --env ASSAY_API_AUTH_STRATEGY=noauth --env ASSAY_RAMDISK_LOGS_FOLDER=/tmp/logs \
+    --env ASSAY_CONDUCTOR_GRACEFUL_SHUTDOWN_TIMEOUT=2s \
     --env ASSAY_API_HOST=0.0.0.0 --env ASSAY_API_ALLOW_UNAUTHENTICATED_REMOTE=true \
     --env ASSAY_PXE_FILTER_DRIVER=dnsmasq --env ASSAY_PXE_FILTER_DHCP_HOSTSDIR=/training/dhcp-hosts \
     --env ASSAY_JAVA_OPTS="$java" "$prefix/$1:$2"
@@ -86,24 +94,25 @@ need_curl() {
     die "The training run needs curl (sudo apt-get install curl)."
 }
 
-# Writes a cache for each image to $out/aot; $1 is the platform, $2 the suffix of its tags.
+# Writes a cache for each image to $out/aot; $1 is the suffix of the tags.
 train_images() {
   need_curl
   say "Training: the services inspect $training_machines simulated machines $training_rounds times ..."
   rm -rf "$out/aot"
   mkdir -p "$out/aot"
-  start_servers "$prefix/api:$tag$2-untrained"
   for image in conductor api pxe-filter; do
-    start_service "$image" "$tag$2-untrained" -XX:AOTCacheOutput=/training/SERVICE.aot
+    start_service "$image" "$tag$1-untrained" -XX:AOTCacheOutput=/training/SERVICE.aot
   done
   for image in conductor api pxe-filter; do
     await_ready "$image"
   done
-  simulate "$prefix/standalone:$tag$2-untrained" >"$out/training.log" 2>&1 ||
+  simulate "$prefix/standalone:$tag$1-untrained" >"$out/training.log" 2>&1 ||
     die "Not all simulated machines were inspected: $out/training.log says why."
+  train_standalone "$1" >>"$out/training.log" 2>&1 &
+  standalone=$!
   # Writing a cache takes seconds of a processor, and far longer on one that is emulated.
   "$engine" stop --time 600 "$run-conductor" "$run-api" "$run-pxe-filter" >/dev/null
-  train_standalone "$2" >>"$out/training.log" 2>&1 ||
+  wait "$standalone" ||
     die "The all-in-one did not inspect its machines: $out/training.log says why."
   for image in $images; do
     "$engine" cp "$run-standalone:/training/$(service "$image").aot" "$out/aot/" ||
@@ -111,7 +120,6 @@ train_images() {
   done
   chmod 0644 "$out"/aot/*.aot
   touch -d "@$SOURCE_DATE_EPOCH" "$out"/aot/*.aot
-  remove_training
 }
 
 simulate() {
@@ -120,20 +128,17 @@ simulate() {
 }
 
 train_standalone() {
-  "$engine" rm --force "$run-pxe-filter" >/dev/null
   "$engine" run --name "$run-standalone" --volume "$run:/training" \
     --env ASSAY_JAVA_OPTS=-XX:AOTCacheOutput=/training/standalone.aot \
     "$prefix/standalone:$tag$1-untrained" demo --machines "$training_machines" --exit
 }
 
-# Starts each finished image as a user would, and prints what it needs; $1 is the suffix of the tags.
+# Starts each finished image as a user would, beside the servers of the training run, and prints what
+# it needs; $1 is the suffix of the tags.
 measure_images() {
-  start_servers "$prefix/api:$tag$1"
-  start_service conductor "$tag$1" '' # it makes the schema
-  await_ready conductor
-  "$engine" rm --force "$run-conductor" >/dev/null
   printf '%-14s %10s %14s %10s\n' IMAGE SIZE 'READY AFTER' MEMORY
   for image in $images; do
+    remove "$image"
     began=$(date +%s%3N)
     case $image in
       standalone)
@@ -150,7 +155,7 @@ measure_images() {
     # That of Java alone: the PostgreSQL of the all-in-one shares memory among its processes.
     memory=$(awk '/^Pss:/ { print int($2 / 1024) }' "/proc/$process/smaps_rollup" 2>/dev/null || true)
     printf '%-14s %7d MB %11d ms %7s MB\n' "$image" $((bytes / 1000000)) "$took" "${memory:--}"
-    "$engine" rm --force --volumes "$run-$image" >/dev/null
+    remove "$image"
   done
   remove_training
 }
