@@ -21,10 +21,9 @@ need_applications_with_postgres() {
 }
 
 build_applications() {
-  say "Building Assay; this takes about two minutes, longer the first time ..."
+  say "Building Assay; this takes about a minute, longer the first time ..."
   need_maven
-  (cd "$root" && ./mvnw -q -B -T 2 -DskipTests -Dassay.applications-only=true \
-    -Dspotless.check.skip=true "$@" \
+  (cd "$root" && ./mvnw -q -B -T 2 -Papplications-only -DskipTests -Dspotless.check.skip=true "$@" \
     -pl deploy/standalone -am package >&2) || die "The build failed; the reason stands above."
   touch "$assay_last_jar"
 }
