@@ -135,7 +135,7 @@ public interface ApiConfig {
 
   /**
    * How long a callback waits for a node that a conductor works on, before it is refused with 409;
-   * from 0s to 20s. A ramdisk of before 2023 does not post its data again after a 409. Own option.
+   * from 0s to 10s. Ramdisks up to 2023.1 do not post their data again after a 409. Own option.
    */
   @WithDefault("3s")
   Duration busyNodeWait();

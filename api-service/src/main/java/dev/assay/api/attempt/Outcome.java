@@ -82,8 +82,8 @@ public enum Outcome {
   NODE_BUSY(
       409,
       "a conductor works on the node",
-      "nothing: the ramdisk sends again; when it goes on for minutes, see which conductor holds the"
-          + " node");
+      "nothing: the ramdisk sends again, except for those up to 2023.1; when it goes on for minutes,"
+          + " see which conductor holds the node");
 
   private final int status;
   private final String meaning;

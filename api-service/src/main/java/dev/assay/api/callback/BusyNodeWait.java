@@ -3,43 +3,54 @@ package dev.assay.api.callback;
 import dev.assay.api.ApiConfig;
 import dev.assay.api.attempt.AttemptRefused;
 import dev.assay.error.ErrorCode;
+import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Waits for a short time while a conductor works on the node that a callback is for: a fast machine
  * posts its data before the conductor that booted it has recorded that the node waits for them, and
- * a ramdisk of before 2023 does not post them again after a 409. Source: docs/decisions/0005.
+ * ramdisks up to 2023.1 do not post them again after a 409. Source: docs/decisions/0005.
  */
+@Startup // so that an option that makes no sense is noticed at the start
 @ApplicationScoped
 class BusyNodeWait {
   /** How many callbacks wait at once; further ones are refused, as they hold memory. */
   private static final int MOST = 64;
 
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
   private final Semaphore places = new Semaphore(MOST);
-  private final long pauses;
-  private final Runnable pause;
+  private final Duration limit;
+  private final InstantSource clock;
+  private final Consumer<Duration> pause;
 
   @Inject
-  BusyNodeWait(ApiConfig config) {
-    this(config.busyNodeWait(), () -> LockSupport.parkNanos(PAUSE.toNanos()));
+  BusyNodeWait(ApiConfig config, Clock clock) {
+    this(config.busyNodeWait(), clock, pause -> LockSupport.parkNanos(pause.toNanos()));
   }
 
-  /** {@code pause} is called instead of each pause of 0.1 seconds. */
-  BusyNodeWait(Duration limit, Runnable pause) {
-    if (limit.isNegative() || limit.compareTo(Duration.ofSeconds(20)) > 0) {
+  /** {@code pause} is called instead of each pause. */
+  BusyNodeWait(Duration limit, InstantSource clock, Consumer<Duration> pause) {
+    if (limit.isNegative() || limit.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "assay.api.busy-node-wait must be from 0s to 20s, as a ramdisk waits 30 seconds for its"
+          "assay.api.busy-node-wait must be from 0s to 10s, as a ramdisk waits 30 seconds for its"
               + " response, not "
               + limit);
     }
-    this.pauses = limit.dividedBy(PAUSE);
+    this.limit = limit;
+    this.clock = clock;
     this.pause = pause;
   }
 
@@ -61,8 +72,11 @@ class BusyNodeWait {
 
   private <T> T again(Supplier<T> attempt, AttemptRefused first) {
     var refused = first;
-    for (long i = 0; i < pauses && isBusy(refused); i++) {
-      pause.run();
+    var end = clock.instant().plus(limit);
+    var next = FIRST_PAUSE;
+    while (isBusy(refused) && clock.instant().isBefore(end)) {
+      pause.accept(next);
+      next = Collections.min(List.of(next.multipliedBy(2), LONGEST_PAUSE));
       try {
         return attempt.get();
       } catch (AttemptRefused e) {
