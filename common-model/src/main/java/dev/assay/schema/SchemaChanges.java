@@ -16,8 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * The changes of the schema that this version consists of, compared with those that Liquibase has
- * recorded in the database. Liquibase can tell the same, but needs longer to read its files than a
- * service needs for the rest of its start.
+ * recorded in the database. Source: docs/decisions/0061.
  */
 final class SchemaChanges {
   private static final String FOLDER = "/db/assay/";
