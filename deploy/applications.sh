@@ -6,24 +6,33 @@
 # which the simulator is a module of its own.
 assay_last_jar=$root/deploy/standalone/target/quarkus-app/quarkus-run.jar
 
+# Options are for Maven.
 need_applications() {
   outdated "$assay_last_jar" ' ./integration-tests/\(deployment/\|src/\|pom\)' || return 0
-  build_applications
+  build_applications "$@"
 }
 
 # The same with the PostgreSQL of platform $1, such as linux-amd64, in the all-in-one.
 need_applications_with_postgres() {
-  if ls "${assay_last_jar%/*}"/lib/main/*.embedded-postgres-binaries-"$1"-*.jar >/dev/null 2>&1; then
-    need_applications
+  postgres_platform=$1
+  shift
+  if ls "${assay_last_jar%/*}"/lib/main/*.embedded-postgres-binaries-"$postgres_platform"-*.jar \
+    >/dev/null 2>&1; then
+    need_applications -Dpostgres.platform="$postgres_platform" "$@"
   else
-    build_applications -Dpostgres.platform="$1"
+    build_applications -Dpostgres.platform="$postgres_platform" "$@"
   fi
 }
 
 build_applications() {
-  say "Building Assay; this takes about a minute, longer the first time ..."
+  say "Building Assay; this takes one to two minutes, longer the first time ..."
   need_maven
-  (cd "$root" && ./mvnw -q -B -T 2 -Papplications-only -DskipTests -Dspotless.check.skip=true "$@" \
+  # In a new checkout nobody has changed anything, so tests and checks are left out. Later they are
+  # not: Maven would not repeat for them what it has compiled once.
+  profile=-Papplications-only
+  [ ! -d "$root/common-model/target/classes" ] || profile=
+  # shellcheck disable=SC2086 # no option, or one
+  (cd "$root" && ./mvnw -q -B -T 2 $profile -DskipTests -Dspotless.check.skip=true "$@" \
     -pl deploy/standalone -am package >&2) || die "The build failed; the reason stands above."
   touch "$assay_last_jar"
 }

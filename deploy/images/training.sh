@@ -31,8 +31,7 @@ remove_training() {
 
 # Starts PostgreSQL and RabbitMQ, and a volume with keys that the user of the images can read.
 start_servers() {
-  trap remove_training EXIT
-  trap 'exit 1' INT TERM
+  trap 'remove_training; wait; remove_training' EXIT # what was starting meanwhile, too
   remove_training
   "$engine" run --detach --name "$run-postgres" \
     --publish 127.0.0.1::6385 --publish 127.0.0.1::8088 --publish 127.0.0.1::8089 \
