@@ -6,7 +6,7 @@ public final class Images {
   public static final String PREFIX = "localhost/assay";
 
   /** Their tag. */
-  public static final String TAG = "tested";
+  public static final String TAG = isTrained() ? "trained" : "untrained";
 
   /** PostgreSQL, with the variables of the official image. */
   public static final String POSTGRES = "localhost/assay-base/postgres:local";
@@ -27,7 +27,7 @@ public final class Images {
    */
   public static synchronized void build() {
     Podman.require();
-    if (!built && !"false".equals(System.getProperty("assay.deployment.build"))) {
+    if (!built && isWanted("assay.deployment.build")) {
       Podman.script("deploy/images/base");
       System.out.println(
           Podman.script(
@@ -39,11 +39,17 @@ public final class Images {
               PREFIX,
               "--tag",
               TAG,
-              "false".equals(System.getProperty("assay.deployment.training"))
-                  ? "--no-training"
-                  : "--training"));
+              isTrained() ? "--training" : "--no-training"));
       built = true;
     }
+  }
+
+  private static boolean isTrained() {
+    return isWanted("assay.deployment.training");
+  }
+
+  private static boolean isWanted(String property) {
+    return !"false".equals(System.getProperty(property));
   }
 
   /** The name of an image, {@code api} for example. */
