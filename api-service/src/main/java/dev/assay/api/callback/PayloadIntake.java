@@ -43,7 +43,7 @@ public class PayloadIntake {
 
   private final EarlyRules rules;
   private final Recipients recipients;
-  private final BusyNodeWait wait;
+  private final BusyNodeWait busyNodeWait;
   private final ApiRequest request;
   private final Inspections inspections;
   private final Payloads payloads;
@@ -59,7 +59,7 @@ public class PayloadIntake {
   PayloadIntake(
       EarlyRules rules,
       Recipients recipients,
-      BusyNodeWait wait,
+      BusyNodeWait busyNodeWait,
       ApiRequest request,
       Inspections inspections,
       Payloads payloads,
@@ -73,7 +73,7 @@ public class PayloadIntake {
       Tracing tracing) {
     this.rules = rules;
     this.recipients = recipients;
-    this.wait = wait;
+    this.busyNodeWait = busyNodeWait;
     this.request = request;
     this.inspections = inspections;
     this.payloads = payloads;
@@ -116,7 +116,7 @@ public class PayloadIntake {
     try {
       var parcel = Parcel.of(callback, rules.run(callback));
       var answer =
-          wait.call(
+          busyNodeWait.call(
               () ->
                   QuarkusTransaction.requiringNew()
                       .call(() -> take(parcel, request.reference(), find.apply(keys), reply)));

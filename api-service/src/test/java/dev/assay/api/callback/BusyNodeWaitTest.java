@@ -24,14 +24,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How long a callback waits for a node that a conductor works on. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BusyNodeWaitTest {
+  private static final Instant START = Instant.parse("2026-11-26T12:00:00Z");
+
   private final AttemptRefused busy =
       new AttemptRefused(
           new AssayException(ErrorCode.NODE_LOCKED, "locked"),
           new Verdict(Outcome.NODE_BUSY, "locked", List.of()));
   private final AttemptRefused notWaiting =
       new AttemptRefused(new Verdict(Outcome.NO_WAITING_INSPECTION, "not waiting", List.of()));
-
-  private static final Instant START = Instant.parse("2026-11-26T12:00:00Z");
 
   private final AtomicInteger pauses = new AtomicInteger();
   private final AtomicReference<Instant> now = new AtomicReference<>(START);
