@@ -147,19 +147,10 @@ public class DocumentTransfers {
             .setParameter(3, key)
             .uniqueResultOptional();
     if (cleared.orElse(true)) {
-      forgetCopy(transfer);
       done(transfer);
     } else {
       postpone(transfer, pause, null);
     }
-  }
-
-  /** Deletes the copy for processes of the version before, which do not read the object store. */
-  private void forgetCopy(Transfer transfer) {
-    database
-        .createNativeMutationQuery("delete from node_inventory where node_id = ?1")
-        .setParameter(1, transfer.node())
-        .executeUpdate();
   }
 
   /**

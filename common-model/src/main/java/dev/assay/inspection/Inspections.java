@@ -118,12 +118,12 @@ public class Inspections {
           var list = info.putArray(ADDRESSES);
           addresses.forEach(list::add);
         });
-    for (var address : addresses) {
+    if (!addresses.isEmpty()) {
       database
           .createNativeMutationQuery(
-              "insert into lookup_address (address, node_id) values (?1, ?2)"
+              "insert into lookup_address (address, node_id) select unnest(?1), ?2"
                   + " on conflict do nothing")
-          .setParameter(1, address)
+          .setParameter(1, addresses.toArray(String[]::new))
           .setParameter(2, node.id())
           .executeUpdate();
     }

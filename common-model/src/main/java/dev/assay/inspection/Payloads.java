@@ -78,8 +78,7 @@ public class Payloads {
   }
 
   /**
-   * Stores the body of a callback; a second one for the same inspection replaces the first. As long
-   * as there is a conductor of the version before, it is stored as that can read it, too.
+   * Stores the body of a callback; a second one for the same inspection replaces the first.
    *
    * @param reference the one that the response carries; null for none
    */
@@ -90,13 +89,7 @@ public class Payloads {
             """
             insert into inspection_payload
               (inspection_id, body, size, received_at, inventory, rest, reference)
-            select :run,
-              case when exists (select 1 from conductor
-                                where not reads_documents and expires_at > clock_timestamp())
-                then substring(r.body for r.split) || i.body || substring(r.body from r.split + 1)
-                else '' end,
-              :size, :now, i.digest, r.digest, cast(:reference as text)
-            from given i, given r where i.digest = :inventory and r.digest = :rest
+            values (:run, '', :size, :now, :inventory, :rest, cast(:reference as text))
             on conflict (inspection_id) do update
             set body = excluded.body, size = excluded.size, received_at = excluded.received_at,
               inventory = excluded.inventory, rest = excluded.rest, reference = excluded.reference

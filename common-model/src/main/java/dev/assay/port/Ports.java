@@ -1,9 +1,11 @@
 package dev.assay.port;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.attribute.Attribute;
 import dev.assay.id.MacAddress;
 import dev.assay.storedjson.StoredJson;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +20,8 @@ public class Ports extends PortLikeRows<Port> {
   private static final String INSERT =
       """
       insert into port (uuid, node_id, internal_info, created_at, COLUMNS)
-      select ?1, ?2, '{}', ?3, COLUMNS
-      from jsonb_populate_record(cast(null as port), cast(?4 as jsonb))
+      select uuid, ?1, '{}', ?2, COLUMNS
+      from jsonb_populate_recordset(cast(null as port), cast(?3 as jsonb))
       on conflict (address) do nothing
       """
           .replace(
@@ -68,16 +70,24 @@ public class Ports extends PortLikeRows<Port> {
         .toList();
   }
 
-  /** Adds a port unless any node has a port with its address; true when it was added. */
-  public boolean addUnlessTaken(Port port) {
+  /**
+   * Adds new ports of the node with row number {@code node}, except those whose address a port of
+   * any node has; returns how many were added.
+   */
+  public int addUnlessTaken(long node, Collection<PortAttributes> added, Instant now) {
+    if (added.isEmpty()) {
+      return 0;
+    }
+    var rows = JsonNodeFactory.instance.arrayNode();
+    for (var port : added) {
+      var row = PortAttributeTable.TABLE.document(port);
+      rows.add(row.put("uuid", UUID.randomUUID().toString()));
+    }
     return database
-            .createNativeMutationQuery(INSERT)
-            .setParameter(1, port.uuid())
-            .setParameter(2, port.nodeId())
-            .setParameter(3, port.createdAt())
-            .setParameter(
-                4, StoredJson.storable(PortAttributeTable.TABLE.document(port.attributes())))
-            .executeUpdate()
-        == 1;
+        .createNativeMutationQuery(INSERT)
+        .setParameter(1, node)
+        .setParameter(2, now)
+        .setParameter(3, StoredJson.storable(rows))
+        .executeUpdate();
   }
 }

@@ -176,51 +176,6 @@ class HistoryDatabaseTest {
   }
 
   @Test
-  void a_process_of_the_version_before_reads_what_this_one_writes() {
-    inspected("1");
-    var run = inspected("2");
-
-    var row =
-        in(
-            () ->
-                database
-                    .createNativeQuery(
-                        "select inventory, inspection_id from node_inventory where node_id = ?1",
-                        Object[].class)
-                    .setParameter(1, node.id())
-                    .getSingleResult());
-    assertThat(new String(new CompressedJson((byte[]) row[0]).json(), UTF_8))
-        .isEqualTo("{\"n\":2}");
-    assertThat(((Number) row[1]).longValue()).isEqualTo(run.id());
-  }
-
-  @Test
-  void what_a_process_of_the_version_before_writes_is_in_the_history() {
-    inspected("1");
-    var run = failed();
-    in(
-        () ->
-            database
-                .createNativeMutationQuery(
-                    """
-                    insert into node_inventory
-                      (node_id, inspection_id, inventory, plugin_data, created_at)
-                    values (?1, ?2, ?3, ?4, now())
-                    on conflict (node_id) do update
-                    set inspection_id = excluded.inspection_id, inventory = excluded.inventory,
-                        plugin_data = excluded.plugin_data, created_at = excluded.created_at
-                    """)
-                .setParameter(1, node.id())
-                .setParameter(2, run.id())
-                .setParameter(3, CompressedJson.of("{\"old\":1}".getBytes(UTF_8)).bytes())
-                .setParameter(4, CompressedJson.of("{}".getBytes(UTF_8)).bytes())
-                .executeUpdate());
-
-    assertThat(inventory(run)).contains("{\"old\":1}");
-    assertThat(in(() -> history.latest(node)).map(Inspection::id)).contains(run.id());
-  }
-
-  @Test
   void a_payload_that_is_not_kept_leaves_nothing() {
     var run = failed();
     in(

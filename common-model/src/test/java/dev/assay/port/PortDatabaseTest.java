@@ -14,7 +14,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.UUID;
+import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -40,8 +40,8 @@ class PortDatabaseTest {
             "physnet-prov");
     var node = node();
 
-    assertThat(add(node, found)).isTrue();
-    assertThat(add(node(), found)).as("the address is one of another node").isFalse();
+    assertThat(add(node, found)).isOne();
+    assertThat(add(node(), found)).as("the address is one of another node").isZero();
 
     var stored = QuarkusTransaction.requiringNew().call(() -> ports.of(node)).getFirst();
     assertThat(stored.attributes())
@@ -58,19 +58,37 @@ class PortDatabaseTest {
   @Test
   void a_port_may_have_no_network() {
     var node = node();
-    var bare =
-        PortAttributes.found(
-            MacAddress.of("52:54:00:77:00:02"),
-            false,
-            StoredJson.object(),
-            StoredJson.object(),
-            null);
+    var bare = bare("52:54:00:77:00:02");
 
-    assertThat(add(node, bare)).isTrue();
+    assertThat(add(node, bare)).isOne();
     assertThat(QuarkusTransaction.requiringNew().call(() -> ports.of(node)))
         .singleElement()
         .extracting(Port::attributes)
         .isEqualTo(bare);
+  }
+
+  @Test
+  void ports_are_added_together_except_those_of_other_nodes() {
+    var node = node();
+    assertThat(add(node(), bare("52:54:00:77:00:04"))).isOne();
+
+    var added =
+        add(
+            node,
+            bare("52:54:00:77:00:03"),
+            bare("52:54:00:77:00:04"),
+            bare("52:54:00:77:00:05"),
+            bare("52:54:00:77:00:05"));
+
+    assertThat(added).isEqualTo(2);
+    assertThat(QuarkusTransaction.requiringNew().call(() -> ports.of(node)))
+        .extracting(port -> port.address().text())
+        .containsExactly("52:54:00:77:00:03", "52:54:00:77:00:05");
+  }
+
+  private static PortAttributes bare(String address) {
+    return PortAttributes.found(
+        MacAddress.of(address), false, StoredJson.object(), StoredJson.object(), null);
   }
 
   private Node node() {
@@ -79,8 +97,8 @@ class PortDatabaseTest {
     return node;
   }
 
-  private boolean add(Node node, PortAttributes found) {
+  private int add(Node node, PortAttributes... found) {
     return QuarkusTransaction.requiringNew()
-        .call(() -> ports.addUnlessTaken(new Port(UUID.randomUUID(), node.id(), found, NOW)));
+        .call(() -> ports.addUnlessTaken(node.id(), List.of(found), NOW));
   }
 }

@@ -37,15 +37,19 @@ public class PowerOffAfterInspection {
     this.clock = clock;
   }
 
+  /** Does what is due; takes the node's lease for that. */
   public WorkOutcome run(NodeId id, UUID inspection) {
     return work.run(
         id,
-        node -> Optional.of(node).filter(it -> stillDue(it, inspection) || mayHoldMedium(it)),
-        (leased, node) -> {
-          var due = stillDue(node, inspection);
-          var failure = due ? tearDown.of(node, leased) : tearDown.boot(node, leased);
-          work.finish(leased, now -> finish(now, leased, inspection, due, failure));
-        });
+        node -> Optional.of(node).filter(it -> isDue(it, inspection) || mayHoldMedium(it)),
+        (leased, node) -> run(leased, node, inspection));
+  }
+
+  /** Does what is due, under a lease that this releases; {@code node} as of that lease. */
+  public void run(LeasedNode leased, Node node, UUID inspection) {
+    var due = isDue(node, inspection);
+    var failure = due ? tearDown.of(node, leased) : tearDown.boot(node, leased);
+    work.finish(leased, now -> finish(now, leased, inspection, due, failure));
   }
 
   /** Cancelling the power-off leaves the medium; a running inspection needs the one it inserted. */
@@ -53,13 +57,14 @@ public class PowerOffAfterInspection {
     return tearDown.removesMedium(node) && inspections.active(node).isEmpty();
   }
 
-  private static boolean stillDue(Node node, UUID inspection) {
+  /** Whether power is still to be switched off because {@code inspection} is over. */
+  public static boolean isDue(Node node, UUID inspection) {
     return node.work().powerOffAfter().filter(inspection::equals).isPresent();
   }
 
   private void finish(
       Node node, LeasedNode leased, UUID inspection, boolean powerOff, Optional<String> failure) {
-    if (stillDue(node, inspection)) {
+    if (isDue(node, inspection)) {
       node.powerOffIsOver();
     }
     var now = clock.instant();

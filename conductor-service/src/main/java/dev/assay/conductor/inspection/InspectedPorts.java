@@ -15,7 +15,7 @@ import dev.assay.rule.node.RuledNode;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.UUID;
+import java.util.List;
 
 /** Writes the changes of an inspection to its node's ports, within the caller's transaction. */
 @ApplicationScoped
@@ -47,7 +47,7 @@ class InspectedPorts {
         }
       }
     }
-    changes.addedPorts().forEach(port -> add(node, port, now));
+    add(node, changes.addedPorts(), now);
     var moved = new ArrayList<>(deleted);
     if (!run.bootsRamdisk()) {
       changes.addedPorts().stream()
@@ -66,8 +66,10 @@ class InspectedPorts {
     port.update(PortDocument.read(document), now);
   }
 
-  private void add(Node node, ObjectNode port, Instant now) {
-    RuledNode.requireGroup(() -> groups.of(node), port);
-    ports.addUnlessTaken(new Port(UUID.randomUUID(), node.id(), PortDocument.read(port), now));
+  private void add(Node node, List<ObjectNode> added, Instant now) {
+    for (var port : added) {
+      RuledNode.requireGroup(() -> groups.of(node), port);
+    }
+    ports.addUnlessTaken(node.id(), added.stream().map(PortDocument::read).toList(), now);
   }
 }

@@ -29,7 +29,7 @@ import java.time.Instant;
 /**
  * Ends an inspection, successful or not, within the caller's transaction. If a ramdisk was booted,
  * deletes the node's lookup addresses and agent token, announces that its ports may not boot, and
- * orders power off after the commit if the machine was powered on for it.
+ * notes in the node's row that power is to be switched off, if it was switched on for it.
  */
 @ApplicationScoped
 public class InspectionEnd {
@@ -96,9 +96,10 @@ public class InspectionEnd {
     endWithError(node, run, StageEvent.ERROR, code, why, trace, conductor);
   }
 
-  /** Ends a run that took too long in any stage. */
+  /** Ends a run that took too long in any stage, and sends the command for its power-off. */
   public void timedOut(Node node, Inspection run, ErrorCode code, String why, String conductor) {
     endWithError(node, run, StageEvent.TIMEOUT, code, why, Trace.EMPTY, conductor);
+    sendPowerOff(node, run);
   }
 
   private void endWithError(
@@ -158,6 +159,15 @@ public class InspectionEnd {
     if (run.managesBoot() && !run.beganWithData() && tearDown.due(node)) {
       node.powerOffAfter(run.uuid());
       node.work().ordered(config.queueTimeout());
+    }
+  }
+
+  /**
+   * Sends the command for the power-off that an end of {@code run} ordered, if it did: for callers
+   * that do not carry it out under their own lease.
+   */
+  public void sendPowerOff(Node node, Inspection run) {
+    if (node.work().powerOffAfter().filter(run.uuid()::equals).isPresent()) {
       outbox.send(new Command.PowerOffAfter(node.uuid(), run.uuid()));
     }
   }

@@ -1,6 +1,9 @@
 package dev.assay.conductor.inspection;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.assay.change.ChangeSet;
+import dev.assay.conductor.effect.PowerOffAfterInspection;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
@@ -16,7 +19,9 @@ import dev.assay.inspection.Inventories;
 import dev.assay.inspection.Payloads;
 import dev.assay.inspection.Trace;
 import dev.assay.lease.LeasedNode;
+import dev.assay.memory.MemoryBudget;
 import dev.assay.memory.PayloadMemory;
+import dev.assay.message.Command;
 import dev.assay.node.Node;
 import dev.assay.registration.ConductorConfig;
 import dev.assay.thread.PlatformThread;
@@ -24,6 +29,10 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jboss.logging.MDC;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles the stages processing and reapplying: runs hooks and rules on the payload and commits all
@@ -38,6 +47,7 @@ public class ProcessCallback {
   private final StageWaits waits;
   private final InspectionCommit commit;
   private final InspectionEnd end;
+  private final PowerOffAfterInspection powerOff;
   private final Payloads payloads;
   private final HooksAndRules hooksAndRules;
   private final FileLogs fileLogs;
@@ -77,6 +87,35 @@ public class ProcessCallback {
       Optional<Digest> inventory,
       HooksAndRules.Stored context) {}
 
+  /** What a payload in progress occupies: a slot, and the memory held for a large payload. */
+  private final class Slot {
+    private final Optional<MemoryBudget.Held> held;
+    private boolean open = true;
+
+    Slot(Optional<MemoryBudget.Held> held) {
+      this.held = held;
+      slots.acquireUninterruptibly();
+    }
+
+    /** Releases both, once. */
+    void release() {
+      if (open) {
+        open = false;
+        slots.release();
+        held.ifPresent(MemoryBudget.Held::close);
+      }
+    }
+  }
+
+  /**
+   * An inspection whose end is committed.
+   *
+   * @param toPowerOff the node if its machine is to be powered off: then its lease is still held
+   * @param logs the ramdisk's logs that the payload contains, if logs are to be filed
+   */
+  private record Ended(
+      Node node, UUID id, boolean failed, Optional<Node> toPowerOff, Optional<JsonNode> logs) {}
+
   private record Job(UUID id, Payload payload, HooksAndRules.Job work) {
     Node node() {
       return work.node();
@@ -89,6 +128,7 @@ public class ProcessCallback {
       StageWaits waits,
       InspectionCommit commit,
       InspectionEnd end,
+      PowerOffAfterInspection powerOff,
       Payloads payloads,
       HooksAndRules hooksAndRules,
       FileLogs fileLogs,
@@ -100,6 +140,7 @@ public class ProcessCallback {
     this.waits = waits;
     this.commit = commit;
     this.end = end;
+    this.powerOff = powerOff;
     this.payloads = payloads;
     this.hooksAndRules = hooksAndRules;
     this.fileLogs = fileLogs;
@@ -109,26 +150,55 @@ public class ProcessCallback {
   }
 
   /**
-   * Processes a payload. A small one is read at once. For a large one the node is released first,
-   * and taken again when memory is available, so that nobody waits for the node or for a slot
-   * meanwhile. It is then processed on a platform thread, because it computes for long.
+   * Processes a payload, then powers the machine off if that is due. A small payload is read at
+   * once. For a large one the node is released first, and taken again when memory is available, so
+   * that nobody waits for the node or for a slot meanwhile. It is then processed on a platform
+   * thread, because it computes for long.
    */
   public WorkOutcome run(NodeId node, UUID id) {
+    var outcome = process(node, id);
+    // the conductor that processed it may have died before the power-off
+    return outcome instanceof WorkOutcome.NothingToDo ? powerOff.run(node, id) : outcome;
+  }
+
+  private WorkOutcome process(NodeId node, UUID id) {
     try {
-      return process(node, id, SMALL_PAYLOAD);
+      return process(node, id, SMALL_PAYLOAD, Optional.empty());
     } catch (LargePayload large) {
-      try (var _ = memory.large().await(PayloadMemory.ofTree(large.size))) {
-        return PlatformThread.call("large-payload", () -> process(node, id, Long.MAX_VALUE));
+      try (var held = memory.large().await(PayloadMemory.ofTree(large.size))) {
+        return PlatformThread.call(
+            "large-payload", () -> process(node, id, Long.MAX_VALUE, Optional.of(held)));
       }
     }
   }
 
-  private WorkOutcome process(NodeId node, UUID id, long maxBytes) {
-    slots.acquireUninterruptibly();
+  private WorkOutcome process(
+      NodeId node, UUID id, long maxBytes, Optional<MemoryBudget.Held> held) {
+    var slot = new Slot(held);
     try {
-      return work.run(node, found -> findJob(found, id, maxBytes), this::process);
+      return work.run(
+          node,
+          found -> findJob(found, id, maxBytes),
+          (leased, stored) -> {
+            var ended = process(leased, stored);
+            slot.release();
+            cleanUp(leased, ended);
+          });
     } finally {
-      slots.release();
+      slot.release();
+    }
+  }
+
+  /** Needs no slot: it waits for a BMC or a disk, and the payload is no longer in memory. */
+  private void cleanUp(LeasedNode leased, Ended run) {
+    run.toPowerOff()
+        .ifPresent(
+            node -> {
+              MDC.put("command", Command.POWER_OFF_AFTER);
+              powerOff.run(leased, node, run.id());
+            });
+    if (run.logs().isPresent()) {
+      fileLogs.of(run.node(), run.id(), run.failed(), run.logs().get());
     }
   }
 
@@ -171,42 +241,50 @@ public class ProcessCallback {
         .filter(run -> run.isCurrentFor(node));
   }
 
-  private void process(LeasedNode leased, Stored stored) {
+  private Ended process(LeasedNode leased, Stored stored) {
     Job job;
     try {
       job = open(stored);
     } catch (InspectionFailure e) {
-      fail(leased, stored.id(), e.code(), unfinished(e.sentence()), Trace.EMPTY, () -> {});
-      fileLogs.of(stored.context().node(), stored.id(), true);
-      return;
+      var why = unfinished(e.sentence());
+      var toPowerOff = fail(leased, stored.id(), e.code(), why, Trace.EMPTY, () -> {});
+      return new Ended(
+          stored.context().node(),
+          stored.id(),
+          true,
+          toPowerOff,
+          Optional.of(MissingNode.getInstance()));
     }
-    process(leased, job);
+    return process(leased, job);
   }
 
-  private void process(LeasedNode leased, Job job) {
+  private Ended process(LeasedNode leased, Job job) {
     if (leased.takenOver() && config.interrupted() == InspectorConfig.Interrupted.FAIL) {
       var why =
           "The inspecting state can't be resumed by conductor %s. Moving to fail state."
               .formatted(leased.holder());
-      fail(leased, job, ErrorCode.INSPECTION_INTERRUPTED, why, Trace.EMPTY);
-      return;
+      return fail(leased, job, ErrorCode.INSPECTION_INTERRUPTED, why, Trace.EMPTY);
     }
     var changes = job.work().changeSet();
-    switch (job.work().run(changes)) {
+    return switch (job.work().run(changes)) {
       case PipelineOutcome.Done done -> finish(leased, job, changes, done.trace());
       case PipelineOutcome.Failed failed ->
           fail(leased, job, failed.code(), unfinished(failed.sentence()), failed.trace());
-    }
+    };
   }
 
-  private void finish(LeasedNode leased, Job job, ChangeSet changes, Trace trace) {
+  private Ended finish(LeasedNode leased, Job job, ChangeSet changes, Trace trace) {
     var result =
         new Inventories.Result(
             job.payload().inventoryDocument(), Payload.withoutLogs(changes.pluginData()));
-    CommitRefusal.of(() -> work.finish(leased, node -> commit(node, job, changes, result, trace)))
-        .ifPresentOrElse(
-            refusal -> fail(leased, job, refusal.code(), unfinished(refusal.sentence()), trace),
-            () -> fileLogs(job, false));
+    var toPowerOff = new AtomicReference<@Nullable Node>();
+    return CommitRefusal.of(
+            () ->
+                toPowerOff.set(
+                    end(leased, job.id(), node -> commit(node, job, changes, result, trace))
+                        .orElse(null)))
+        .map(it -> fail(leased, job, it.code(), unfinished(it.sentence()), trace))
+        .orElseGet(() -> ended(job, false, Optional.ofNullable(toPowerOff.get())));
   }
 
   private void commit(
@@ -219,9 +297,8 @@ public class ProcessCallback {
             });
   }
 
-  private void fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {
-    fail(leased, job.id(), code, why, trace, () -> dropLogs(job, true));
-    fileLogs(job, true);
+  private Ended fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {
+    return ended(job, true, fail(leased, job.id(), code, why, trace, () -> dropLogs(job, true)));
   }
 
   /** Deletes logs that are not wanted, in the transaction that ends the inspection. */
@@ -231,16 +308,19 @@ public class ProcessCallback {
     }
   }
 
-  private void fileLogs(Job job, boolean failed) {
-    if (job.payload().hasLogs() && fileLogs.wanted(failed)) {
-      fileLogs.of(job.node(), job.id(), failed, job.payload().logs());
-    }
+  private Ended ended(Job job, boolean failed, Optional<Node> toPowerOff) {
+    var logs =
+        Optional.of(job.payload())
+            .filter(payload -> payload.hasLogs() && fileLogs.wanted(failed))
+            .map(Payload::logs);
+    return new Ended(job.node(), job.id(), failed, toPowerOff, logs);
   }
 
-  private void fail(
+  private Optional<Node> fail(
       LeasedNode leased, UUID id, ErrorCode code, String why, Trace trace, Runnable more) {
-    work.finish(
+    return end(
         leased,
+        id,
         node ->
             processing(node, id)
                 .ifPresent(
@@ -248,6 +328,11 @@ public class ProcessCallback {
                       end.failed(node, run, code, why, trace, leased.holder());
                       more.run();
                     }));
+  }
+
+  /** Writes the end of the inspection; keeps the lease, and returns the node, to power it off. */
+  private Optional<Node> end(LeasedNode leased, UUID id, Consumer<Node> change) {
+    return work.finishUnless(leased, node -> PowerOffAfterInspection.isDue(node, id), change);
   }
 
   static String unfinished(String sentence) {

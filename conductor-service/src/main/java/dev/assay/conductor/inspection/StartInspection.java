@@ -312,7 +312,7 @@ public class StartInspection {
 
   private void addPort(Node node, MacAddress mac) {
     var found = PortAttributes.found(mac, true, StoredJson.object(), StoredJson.object(), null);
-    if (ports.addUnlessTaken(new Port(UUID.randomUUID(), node.id(), found, clock.instant()))) {
+    if (ports.addUnlessTaken(node.id(), List.of(found), clock.instant()) == 1) {
       LOG.infof("Port %s was made: the BMC reports that address.", mac);
     }
   }
@@ -342,6 +342,10 @@ public class StartInspection {
 
   private void failed(Node node, LeasedNode leased, UUID id, ErrorCode code, String why) {
     starting(node, id)
-        .ifPresent(run -> end.failed(node, run, code, why, Trace.EMPTY, leased.holder()));
+        .ifPresent(
+            run -> {
+              end.failed(node, run, code, why, Trace.EMPTY, leased.holder());
+              end.sendPowerOff(node, run);
+            });
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jboss.logging.MDC;
 
 /**
@@ -135,6 +136,29 @@ public class NodeWork {
     QuarkusTransaction.requiringNew()
         .run(() -> change.accept(nodeLease.leave(leased).orElseThrow(leased::lost)));
     CrashPoint.COMMITTED.reached(NodeWork::command);
+  }
+
+  /**
+   * Writes the result. Keeps the lease, and returns the node as written, when there is {@code more}
+   * to do under it, else releases it. Throws LeaseLost, and writes nothing, when it was lost.
+   */
+  public Optional<Node> finishUnless(
+      LeasedNode leased, Predicate<Node> more, Consumer<Node> change) {
+    CrashPoint.WORKED.reached(NodeWork::command);
+    var kept = QuarkusTransaction.requiringNew().call(() -> writeUnless(leased, more, change));
+    CrashPoint.COMMITTED.reached(NodeWork::command);
+    return kept;
+  }
+
+  private Optional<Node> writeUnless(
+      LeasedNode leased, Predicate<Node> more, Consumer<Node> change) {
+    var node = nodeLease.enter(leased).orElseThrow(leased::lost);
+    change.accept(node);
+    if (more.test(node)) {
+      return Optional.of(node);
+    }
+    nodeLease.release(leased);
+    return Optional.empty();
   }
 
   /** The command that this thread carries out. */

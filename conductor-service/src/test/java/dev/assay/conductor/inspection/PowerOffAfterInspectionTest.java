@@ -3,7 +3,9 @@ package dev.assay.conductor.inspection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.conductor.command.CommandHandler;
+import dev.assay.conductor.testing.SentMessages;
 import dev.assay.hardware.PowerState;
+import dev.assay.id.NodeId;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.node.Node;
@@ -20,6 +22,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -38,6 +41,7 @@ class PowerOffAfterInspectionTest {
 
   @Inject CommandHandler handler;
   @Inject Bench bench;
+  @Inject SentMessages messages;
 
   @BeforeEach
   void clear() {
@@ -45,18 +49,44 @@ class PowerOffAfterInspectionTest {
   }
 
   @Test
+  void whoever_processed_the_data_switches_the_node_off_at_once() {
+    var run = inspected();
+
+    assertIsOff(run);
+    assertThat(bench.node(run).reservation()).isNull();
+    assertThat(messages.of(run.node())).noneMatch(Command.PowerOffAfter.class::isInstance);
+  }
+
+  @Test
   void a_node_is_switched_off_once() {
     var run = inspected();
-    assertThat(bench.node(run).work().powerOffAfter()).contains(run.inspection());
+    bench.edit(run.node(), node -> node.powerIs(PowerState.ON, bench.now()));
 
     powerOffAfter(run);
+    send(new Command.ProcessCallback(run.node(), run.inspection()));
+
+    assertThat(bench.node(run).powerState()).isEqualTo("power on");
+  }
+
+  static Stream<BiFunction<NodeId, UUID, Command>> whatComesAgain() {
+    return Stream.of(Command.ProcessCallback::new, Command.PowerOffAfter::new);
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatComesAgain")
+  void a_node_whose_conductor_died_after_the_commit_is_switched_off_by_the_next(
+      BiFunction<NodeId, UUID, Command> command) {
+    var run = inspectedButOn();
+
+    send(command.apply(run.node(), run.inspection()));
+
+    assertIsOff(run);
+  }
+
+  private void assertIsOff(Bench.Run run) {
     assertThat(bench.node(run).powerState()).isEqualTo("power off");
     assertThat(bench.node(run).work().powerOffAfter()).isEmpty();
     assertThat(bench.node(run).work().timeLeft()).isEmpty();
-
-    bench.edit(run.node(), node -> node.powerIs(PowerState.ON, bench.now()));
-    powerOffAfter(run);
-    assertThat(bench.node(run).powerState()).isEqualTo("power on");
   }
 
   @Test
@@ -108,13 +138,8 @@ class PowerOffAfterInspectionTest {
   @ParameterizedTest
   @MethodSource("whatComesFirst")
   void a_late_command_has_no_effect_when_something_came_first(BiConsumer<Node, Bench> first) {
-    var run = inspected();
-    bench.edit(
-        run.node(),
-        node -> {
-          first.accept(node, bench);
-          node.powerIs(PowerState.ON, bench.now());
-        });
+    var run = inspectedButOn();
+    bench.edit(run.node(), node -> first.accept(node, bench));
 
     powerOffAfter(run);
 
@@ -143,6 +168,19 @@ class PowerOffAfterInspectionTest {
     var run = bench.processing(Bench.sample(GOOD));
     send(new Command.ProcessCallback(run.node(), run.inspection()));
     assertThat(bench.state(run).stage()).isEqualTo("finished");
+    return run;
+  }
+
+  /** As a conductor leaves it that dies between its commit and the power-off. */
+  private Bench.Run inspectedButOn() {
+    var run = inspected();
+    bench.edit(
+        run.node(),
+        node -> {
+          node.powerIs(PowerState.ON, bench.now());
+          node.powerOffAfter(run.inspection());
+          node.work().ordered(Duration.ofHours(6));
+        });
     return run;
   }
 

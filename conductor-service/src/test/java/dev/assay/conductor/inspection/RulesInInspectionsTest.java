@@ -223,7 +223,7 @@ class RulesInInspectionsTest {
       var run = process(bench.processing(Bench.sample(GOOD)));
 
       var attributes = bench.node(run).attributes();
-      assertThat(bench.state(run).lastError()).isNull();
+      assertThat(bench.state(run).stage()).isEqualTo("finished");
       assertThat(attributes.driver()).isEqualTo("redfish");
       assertThat(attributes.interfaces())
           .containsEntry("power", "redfish")
