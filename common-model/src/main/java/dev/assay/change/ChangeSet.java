@@ -198,6 +198,13 @@ public final class ChangeSet {
     return updated;
   }
 
+  /** The addresses of all ports that remain or are to be created. */
+  public List<MacAddress> addresses() {
+    return ports.values().stream()
+        .map(port -> MacAddress.of(port.path("address").textValue()))
+        .toList();
+  }
+
   /** The ports to delete. */
   public Set<MacAddress> deletedPorts() {
     return portsBefore.keySet().stream()

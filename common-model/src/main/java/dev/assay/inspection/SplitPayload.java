@@ -24,7 +24,11 @@ public record SplitPayload(Document inventory, Document rest, long size) {
 
   /** Splits and compresses a JSON object in UTF-8 that has an inventory. */
   public static SplitPayload of(byte[] body) {
-    var place = place(body);
+    return of(body, place(body));
+  }
+
+  /** As above, when the place of the inventory is known. */
+  public static SplitPayload of(byte[] body, JsonMember place) {
     var from = place.valueStart();
     var to = place.valueEnd();
     var head = CompressedJson.of(body, 0, from).bytes();

@@ -8,7 +8,10 @@ import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
+import org.hibernate.Session;
 
 /**
  * The exclusive lock of a node: its lease, whose holder the API shows as {@code reservation}. API
@@ -17,10 +20,39 @@ import java.util.Optional;
  */
 @ApplicationScoped
 public class NodeLease {
+  /** Locks the node's row before the lease, as everybody does. */
+  private static final String POWERED_OFF =
+      """
+      with found as materialized (
+        select n.id,
+          coalesce(n.power_off_after = :inspection, true) and n.target_power_state is null
+            and n.provision_state not in ('verifying', 'cleaning') as idle
+        from node n where n.uuid = :node for update),
+      released as (
+        delete from lease
+        where name = :lease and epoch = :epoch and holder = :holder and process = :process
+          and exists (select 1 from found)
+        returning 1)
+      update node n
+      set power_state = case when :off then 'power off' else n.power_state end,
+        updated_at = case when :off then cast(:now as timestamptz) else n.updated_at end,
+        power_off_after = nullif(n.power_off_after, :inspection),
+        power_change = case when f.idle then null else n.power_change end,
+        power_timeout_seconds = case when f.idle then null else n.power_timeout_seconds end,
+        ordered_at = case when f.idle then null else n.ordered_at end,
+        reorders = case when f.idle then 0 else n.reorders end,
+        work_deadline = case when f.idle then null else n.work_deadline end
+      from found f, released
+      where n.id = f.id
+      returning n.id
+      """;
+
+  private final Session database;
   private final Leases leases;
   private final Nodes nodes;
 
-  NodeLease(Leases leases, Nodes nodes) {
+  NodeLease(Session database, Leases leases, Nodes nodes) {
+    this.database = database;
     this.leases = leases;
     this.nodes = nodes;
   }
@@ -41,11 +73,41 @@ public class NodeLease {
     return nodes.findForUpdate(leased.node()).filter(_ -> leases.stillHeld(leased.lease()));
   }
 
+  /** As {@link #enter}; a command to the BMC right after it does not check the lease once more. */
+  public Optional<Node> enterAndGoOn(LeasedNode leased) {
+    var node = enter(leased);
+    node.ifPresent(_ -> leased.seenHeld()); // nobody can take it over before the commit
+    return node;
+  }
+
   /** As {@link #enter}, and releases the lease in the same transaction. */
   public Optional<Node> leave(LeasedNode leased) {
     var node = nodes.findForUpdate(leased.node());
     var held = leases.release(leased.lease());
     return node.filter(_ -> held);
+  }
+
+  /**
+   * As {@link #leave}, and records, in the same statement, that the power-off after {@code
+   * inspection} is over, as {@link Node#powerOffIsOver} and {@link Node#powerIs} do; false, and no
+   * effect, when the lease is lost or the node was deleted.
+   *
+   * @param off whether the machine is off now; false when its power was left as it is
+   */
+  public boolean leavePoweredOff(LeasedNode leased, UUID inspection, boolean off, Instant now) {
+    var lease = leased.lease();
+    return !database
+        .createNativeQuery(POWERED_OFF, Object[].class)
+        .setParameter("node", leased.node().uuid())
+        .setParameter("lease", lease.name())
+        .setParameter("epoch", lease.epoch())
+        .setParameter("holder", lease.holder())
+        .setParameter("process", lease.process())
+        .setParameter("inspection", inspection)
+        .setParameter("off", off)
+        .setParameter("now", now)
+        .getResultList()
+        .isEmpty();
   }
 
   /**

@@ -1,14 +1,11 @@
 package dev.assay.storedjson;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * A gzip-compressed JSON text, unchanged from what was sent; payloads and inventories are stored
@@ -25,13 +22,7 @@ public record CompressedJson(byte[] bytes) {
 
   /** Compresses the part of {@code json} from {@code start}, {@code length} bytes long. */
   public static CompressedJson of(byte[] json, int start, int length) {
-    var out = new ByteArrayOutputStream(length / 4 + 64);
-    try (var gzip = new FastGzip(out)) {
-      gzip.write(json, start, length);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // writing to memory does not fail
-    }
-    return new CompressedJson(out.toByteArray());
+    return new CompressedJson(FastGzip.compressed(json, start, length));
   }
 
   /** Returns the decompressed text, UTF-8. */
@@ -60,13 +51,6 @@ public record CompressedJson(byte[] bytes) {
       return text.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
       throw new UncheckedIOException(DAMAGED, e);
-    }
-  }
-
-  private static final class FastGzip extends GZIPOutputStream {
-    FastGzip(ByteArrayOutputStream out) throws IOException {
-      super(out, 8192);
-      def.setLevel(Deflater.BEST_SPEED);
     }
   }
 }

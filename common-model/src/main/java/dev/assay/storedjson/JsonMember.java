@@ -3,8 +3,9 @@ package dev.assay.storedjson;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The place of a member in the text of a JSON object, so that the member's bytes can be kept or
@@ -29,49 +30,95 @@ public record JsonMember(int start, int valueStart, int valueEnd, int next, bool
    * the member is not read.
    */
   public static Optional<JsonMember> find(byte[] json, String name) throws IOException {
-    return find(json, name, (_, value) -> value.skipChildren(), false);
+    try (var parser = StoredJson.MAPPER.getFactory().createParser(json)) {
+      parser.nextToken();
+      var token = parser.nextToken();
+      while (token == JsonToken.FIELD_NAME) {
+        var found = parser.currentName().equals(name);
+        var member = read(parser, (_, value) -> value.skipChildren());
+        if (found) {
+          return Optional.of(member);
+        }
+        token = parser.currentToken();
+      }
+      return Optional.empty();
+    }
   }
 
   /** The last member {@code name}; gives all members to {@code reader}. */
   public static Optional<JsonMember> find(byte[] json, String name, ValueReader reader)
       throws IOException {
-    return find(json, name, reader, true);
+    try (var parser = StoredJson.MAPPER.getFactory().createParser(json)) {
+      parser.nextToken();
+      return Optional.ofNullable(readAll(parser, reader).get(name));
+    }
   }
 
-  private static Optional<JsonMember> find(
-      byte[] json, String name, ValueReader reader, boolean all) throws IOException {
+  /** The places of all members of {@code json} by name. */
+  public static Map<String, JsonMember> all(byte[] json) throws IOException {
     try (var parser = StoredJson.MAPPER.getFactory().createParser(json)) {
-      @Nullable JsonMember found = null;
       parser.nextToken();
-      var token = parser.nextToken();
-      while (token == JsonToken.FIELD_NAME && (all || found == null)) {
-        var member = parser.currentName();
-        var start = offset(parser);
-        parser.nextToken();
-        var valueStart = offset(parser);
-        reader.read(member, parser);
-        var valueEnd = (int) parser.currentLocation().getByteOffset();
-        token = parser.nextToken();
-        if (member.equals(name)) {
-          var last = token != JsonToken.FIELD_NAME;
-          found = new JsonMember(start, valueStart, valueEnd, offset(parser), last);
-        }
-      }
-      return Optional.ofNullable(found);
+      return readAll(parser, (_, value) -> value.skipChildren());
     }
+  }
+
+  /**
+   * Gives all members of an object to {@code reader} and returns their places by name, of members
+   * with the same name that of the last one.
+   *
+   * @param parser reads bytes; it is at the start of the object, and afterwards at its end
+   */
+  public static Map<String, JsonMember> readAll(JsonParser parser, ValueReader reader)
+      throws IOException {
+    var members = new HashMap<String, JsonMember>();
+    var token = parser.nextToken();
+    while (token == JsonToken.FIELD_NAME) {
+      var name = parser.currentName();
+      members.put(name, read(parser, reader));
+      token = parser.currentToken();
+    }
+    return members;
+  }
+
+  /** Reads the member at whose name the parser is, and moves it to the token after the member. */
+  private static JsonMember read(JsonParser parser, ValueReader reader) throws IOException {
+    var name = parser.currentName();
+    var start = offset(parser);
+    parser.nextToken();
+    var valueStart = offset(parser);
+    reader.read(name, parser);
+    var valueEnd = (int) parser.currentLocation().getByteOffset();
+    var last = parser.nextToken() != JsonToken.FIELD_NAME;
+    return new JsonMember(start, valueStart, valueEnd, offset(parser), last);
   }
 
   private static int offset(JsonParser parser) {
     return (int) parser.currentTokenLocation().getByteOffset();
   }
 
+  /**
+   * The place of this member once {@code removed}, another member of {@code json}, is removed from
+   * it; its {@code next} and {@code last} stay as they are.
+   */
+  public JsonMember without(JsonMember removed, byte[] json) {
+    if (start < removed.start) {
+      return this;
+    }
+    var less = removed.next - removed.headEnd(json);
+    return new JsonMember(start - less, valueStart - less, valueEnd - less, next - less, last);
+  }
+
   /** Returns {@code json} without this member, and without the comma that separates it. */
   public byte[] removedFrom(byte[] json) {
-    var headEnd = last ? endOfPrevious(json) : start;
+    var headEnd = headEnd(json);
     var rest = new byte[headEnd + json.length - next];
     System.arraycopy(json, 0, rest, 0, headEnd);
     System.arraycopy(json, next, rest, headEnd, json.length - next);
     return rest;
+  }
+
+  private int headEnd(byte[] json) {
+    return last ? endOfPrevious(json) : start;
   }
 
   /** Before the last member stands a comma, unless it is the only one. */

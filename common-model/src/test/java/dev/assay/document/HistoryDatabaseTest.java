@@ -19,7 +19,6 @@ import dev.assay.inspection.Traces;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
-import dev.assay.storedjson.CompressedJson;
 import dev.assay.testing.EmbeddedDatabase;
 import dev.assay.testing.Fixtures;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -90,34 +89,6 @@ class HistoryDatabaseTest {
         .isZero();
     assertThat(payload(run, 1000)).contains(BODY.formatted("1.50"));
     assertThat(payload(run, 10)).isEmpty();
-  }
-
-  @Test
-  void a_conductor_of_the_version_before_finds_the_payload_where_it_looks() {
-    in(
-        () ->
-            database
-                .createNativeMutationQuery(
-                    """
-                    insert into conductor (hostname, conductor_group, online, expires_at, drivers,
-                      created_at, updated_at)
-                    values ('old', '', true, now() + interval '1 min', '[]', now(), now())
-                    """)
-                .executeUpdate());
-
-    var run = inspected("1");
-
-    var body =
-        in(
-            () ->
-                database
-                    .createNativeQuery(
-                        "select body from inspection_payload where inspection_id = ?1",
-                        byte[].class)
-                    .setParameter(1, run.id())
-                    .getSingleResult());
-    assertThat(new String(new CompressedJson(body).json(), UTF_8)).isEqualTo(BODY.formatted("1"));
-    assertThat(payload(run, 1000)).contains(BODY.formatted("1"));
   }
 
   @Test

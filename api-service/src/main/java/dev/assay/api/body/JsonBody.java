@@ -3,12 +3,14 @@ package dev.assay.api.body;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -18,6 +20,7 @@ import dev.assay.api.error.BodyRefused;
 import dev.assay.attribute.AttributeType;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.storedjson.JsonMember;
 import dev.assay.storedjson.StoredJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +30,8 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +62,10 @@ public final class JsonBody {
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .nodeFactory(new BoundedNumbers())
           .build();
+
+  /** Other members follow the value. */
+  private static final ObjectReader MEMBER =
+      STRICT.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private static final int TEXT_PIECE = 8192;
 
@@ -91,12 +100,48 @@ public final class JsonBody {
 
   /** As above; null is an absent body. */
   public static JsonNode read(byte @Nullable [] body) {
+    return read(body, STRICT::readTree);
+  }
+
+  /**
+   * A JSON object.
+   *
+   * @param places of its members in the body, by name
+   */
+  public record Members(ObjectNode object, Map<String, JsonMember> places) {}
+
+  /** The JSON object with the places of its members; throws as {@link #object(byte[])} does. */
+  public static Members members(byte @Nullable [] body) {
+    var places = new HashMap<String, JsonMember>();
+    var value =
+        read(
+            body,
+            parser -> {
+              if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return parser.currentToken() == null ? null : STRICT.readTree(parser);
+              }
+              var object = STRICT.createObjectNode();
+              places.putAll(
+                  JsonMember.readAll(
+                      parser, (name, member) -> object.set(name, MEMBER.readTree(member))));
+              return object;
+            });
+    return new Members(object(value), places);
+  }
+
+  /** Reads one value, null when there is none. */
+  @FunctionalInterface
+  private interface ValueReader {
+    @Nullable JsonNode read(JsonParser parser) throws IOException;
+  }
+
+  private static JsonNode read(byte @Nullable [] body, ValueReader reader) {
     if (body == null || body.length == 0) {
       throw invalid("The body of the request is empty: send JSON.");
     }
     requireUtf8(body);
     try (JsonParser parser = STRICT.createParser(body)) {
-      @Nullable JsonNode value = STRICT.readTree(parser);
+      @Nullable JsonNode value = reader.read(parser);
       if (value == null || value.isMissingNode()) {
         throw invalid("The body of the request is empty: send JSON.");
       }

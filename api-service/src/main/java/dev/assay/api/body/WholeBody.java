@@ -19,6 +19,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -35,6 +36,9 @@ public final class WholeBody {
 
   /** A body that takes at most this fraction of the budget, 1/32, is not estimated exactly. */
   private static final int SMALL_FRACTION = 32;
+
+  /** Up to this fraction of the budget, 1/8, the bound is reserved if that is free at once. */
+  private static final int BOUND_FRACTION = 8;
 
   private final PayloadMemory memory;
   private final BooleanSupplier earlyRules;
@@ -89,12 +93,35 @@ public final class WholeBody {
   private byte[] load(ReceivedBody body, RoutingContext context) throws IOException {
     var budget = body.length() <= PayloadMemory.SMALL ? memory.small() : memory.large();
     var deadline = System.nanoTime() + patience.toNanos();
-    var need = need(body, budget, changed(context), deadline);
-    freeAtEnd(budget.take(need, until(deadline)).orElseThrow(WholeBody::tooManyRequests));
+    var changed = changed(context);
+    var bound = bound(body, budget, changed);
+    freeAtEnd(
+        bound.isPresent()
+            ? bound.get()
+            : budget
+                .take(need(body, budget, changed, deadline), until(deadline))
+                .orElseThrow(WholeBody::tooManyRequests));
     return switch (body) {
       case ReceivedBody.InMemory inMemory -> inMemory.bytes();
       case ReceivedBody.OnDisk onDisk -> onDisk.read();
     };
+  }
+
+  /**
+   * Reserves an upper bound of what a body needs, which is found much faster than an estimate;
+   * empty when it is too much of the budget, or not free at once.
+   */
+  private static Optional<MemoryBudget.Held> bound(
+      ReceivedBody body, MemoryBudget budget, boolean changed) {
+    return body instanceof ReceivedBody.InMemory(var bytes, _)
+        ? Optional.of(bytes.length + bound(bytes, changed))
+            .filter(most -> most <= budget.size() / BOUND_FRACTION)
+            .flatMap(most -> budget.take(most, Duration.ZERO))
+        : Optional.empty();
+  }
+
+  private static long bound(byte[] bytes, boolean changed) {
+    return changed ? JsonHeapEstimate.atMostChanged(bytes) : JsonHeapEstimate.atMost(bytes);
   }
 
   /** Frees the memory when the request ends, with or without a response: the client may be gone. */
@@ -143,7 +170,7 @@ public final class WholeBody {
       throws IOException {
     var length = body.length();
     if (body instanceof ReceivedBody.InMemory(var bytes, _)) {
-      var bound = changed ? JsonHeapEstimate.atMostChanged(bytes) : JsonHeapEstimate.atMost(bytes);
+      var bound = bound(bytes, changed);
       if (bound <= budget.size() / SMALL_FRACTION) {
         return length + bound;
       }

@@ -14,10 +14,10 @@ import dev.assay.inventory.Inventory;
 import dev.assay.storedjson.JsonMember;
 import dev.assay.storedjson.StoredJson;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
@@ -28,9 +28,11 @@ import org.jboss.logging.Logger;
  * @param body the bytes as they were sent
  * @param inventory the inventory as it was sent
  * @param pluginData all members of the body except the inventory
+ * @param places of all members in the body, by name
  */
 @SuppressWarnings("ArrayRecordComponent") // only passed on to a database column
-record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
+record Callback(
+    byte[] body, JsonNode inventory, ObjectNode pluginData, Map<String, JsonMember> places) {
   static final String INVENTORY = "inventory";
 
   private static final LimitedLog REPORTS = new LimitedLog(Logger.getLogger(Callback.class));
@@ -39,7 +41,8 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
 
   /** Parses a body; INVALID_PARAMETER when it is not JSON or lacks the minimal structure. */
   static Callback read(byte[] body) {
-    var sent = JsonBody.object(body);
+    var members = JsonBody.members(body);
+    var sent = members.object();
     var inventory = sent.path(INVENTORY);
     if (!inventory.isObject()) {
       logError(sent);
@@ -63,7 +66,7 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
     requireTextOrNull(inventory, "bmc_address");
     requireTextOrNull(inventory, "bmc_v6address");
     sent.remove(INVENTORY);
-    return new Callback(body, inventory, sent);
+    return new Callback(body, inventory, sent, members.places());
   }
 
   /** The lookup keys that the machine reports, without malformed and unspecified addresses. */
@@ -122,22 +125,8 @@ record Callback(byte[] body, JsonNode inventory, ObjectNode pluginData) {
   }
 
   private void writeInventory(ByteArrayOutputStream out) {
-    var place = placeOf(INVENTORY, body);
+    var place = Objects.requireNonNull(places.get(INVENTORY));
     out.write(body, place.valueStart(), place.valueEnd() - place.valueStart());
-  }
-
-  /** The place of the member {@code name} of {@code body}, which must have it. */
-  static JsonMember placeOf(String name, byte[] body) {
-    return findPlaceOf(name, body).orElseThrow();
-  }
-
-  /** The place of the member {@code name} of {@code body}; empty when it has none. */
-  static Optional<JsonMember> findPlaceOf(String name, byte[] body) {
-    try {
-      return JsonMember.find(body, name);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail, and the JSON was parsed before
-    }
   }
 
   private static void requireTextOrNull(JsonNode inventory, String name) {

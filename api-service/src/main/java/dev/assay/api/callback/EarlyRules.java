@@ -11,8 +11,12 @@ import dev.assay.rule.engine.RuleEngine;
 import dev.assay.rule.engine.RuleOutcome;
 import dev.assay.rule.engine.RuledData;
 import dev.assay.rule.store.RuleCache;
+import dev.assay.storedjson.JsonMember;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -36,10 +40,23 @@ class EarlyRules {
    *
    * @param body of the callback, with the plugin data as the rules left them; the bytes that were
    *     sent when no rule changed any
+   * @param places of its members
    * @param trace every rule that was considered, in order
    */
   @SuppressWarnings("ArrayRecordComponent") // only passed on to a database column
-  record Result(byte[] body, List<RuleRun> trace) {}
+  record Result(byte[] body, Map<String, JsonMember> places, List<RuleRun> trace) {
+    static Result unchanged(Callback callback, List<RuleRun> trace) {
+      return new Result(callback.body(), callback.places(), trace);
+    }
+
+    static Result changed(byte[] body, List<RuleRun> trace) {
+      try {
+        return new Result(body, JsonMember.all(body), trace);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // memory does not fail, and the JSON was just written
+      }
+    }
+  }
 
   /**
    * Runs the rules, which may change the plugin data of {@code callback}. NOT_FOUND, as for an
@@ -50,7 +67,7 @@ class EarlyRules {
     rules.catchUp();
     var early = rules.of(Phase.EARLY);
     if (early.isEmpty()) {
-      return new Result(callback.body(), List.of());
+      return Result.unchanged(callback, List.of());
     }
     try {
       return threads.run(() -> run(early, callback));
@@ -64,10 +81,10 @@ class EarlyRules {
     var sent = data.deepCopy();
     var scope = RuledData.early(callback.inventory(), data);
     return switch (RuleEngine.run(Phase.EARLY, early, scope)) {
-      case RuleOutcome.Done(var trace) when data.equals(sent) -> new Result(callback.body(), trace);
+      case RuleOutcome.Done(var trace) when data.equals(sent) -> Result.unchanged(callback, trace);
       case RuleOutcome.Done(var trace) -> {
         requireNoInventory(data);
-        yield new Result(callback.bodyWith(data), trace);
+        yield Result.changed(callback.bodyWith(data), trace);
       }
       case RuleOutcome.Failed(_, var why, var trace) ->
           throw refused(

@@ -16,14 +16,16 @@ import java.util.Optional;
 @SuppressWarnings("ArrayRecordComponent") // only passed on to a database column
 record Parcel(SplitPayload payload, Optional<byte[]> logs, List<RuleRun> early) {
   static Parcel of(Callback callback, EarlyRules.Result ruled) {
-    var stored = WithoutLogs.of(ruled.body(), callback.pluginData().path(ReceivedLogs.MEMBER));
-    return new Parcel(SplitPayload.of(stored.body()), stored.logs(), ruled.trace());
+    var sent = callback.pluginData().path(ReceivedLogs.MEMBER);
+    var stored = WithoutLogs.of(ruled.body(), ruled.places(), sent);
+    var payload = SplitPayload.of(stored.body(), stored.inventory().orElseThrow());
+    return new Parcel(payload, stored.logs(), ruled.trace());
   }
 
   /** The body of a callback as it was sent, without the ramdisk's logs. */
-  static RefusedPayload unruled(byte[] body) {
-    var place = Callback.findPlaceOf(ReceivedLogs.MEMBER, body);
-    var withoutLogs = place.map(logs -> logs.removedFrom(body)).orElse(body);
+  static RefusedPayload unruled(Callback callback) {
+    var logs = callback.places().get(ReceivedLogs.MEMBER);
+    var withoutLogs = logs == null ? callback.body() : logs.removedFrom(callback.body());
     return new RefusedPayload(CompressedJson.of(withoutLogs), withoutLogs.length);
   }
 }

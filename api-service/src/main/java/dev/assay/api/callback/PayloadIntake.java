@@ -168,7 +168,7 @@ public class PayloadIntake {
     if (refusal.code() == ErrorCode.NOT_FOUND) {
       REFUSALS.warn("A callback is refused: %s (%s).".formatted(verdict.sentence(), keys));
     }
-    journal.refusedCallback(keys, verdict, () -> Parcel.unruled(callback.body()));
+    journal.refusedCallback(keys, verdict, () -> Parcel.unruled(callback));
   }
 
   private static ObjectNode uuidOf(Node node) {

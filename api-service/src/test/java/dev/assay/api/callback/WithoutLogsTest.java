@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.body.JsonBody;
+import dev.assay.inspection.SplitPayload;
 import dev.assay.testing.CapturedLog;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class WithoutLogsTest {
@@ -32,7 +34,7 @@ class WithoutLogsTest {
   void every_other_byte_stays(String sent, String left) {
     var body = sent.replace("L", "\"H4sI\\nAA==\"").getBytes(UTF_8);
 
-    var apart = WithoutLogs.of(body, JsonBody.object(body).path("logs"));
+    var apart = apart(body);
 
     assertThat(new String(apart.body(), UTF_8)).startsWith(left.substring(0, left.length() - 1));
     assertThat(JsonBody.object(apart.body())).isEqualTo(JsonBody.object(left.getBytes(UTF_8)));
@@ -44,7 +46,7 @@ class WithoutLogsTest {
   void what_is_no_archive_is_dropped(String logs) {
     var body = "{\"a\":1,\"logs\":%s}".formatted(logs).getBytes(UTF_8);
 
-    var apart = WithoutLogs.of(body, JsonBody.object(body).path("logs"));
+    var apart = apart(body);
 
     assertThat(apart.logs()).isEmpty();
     assertThat(new String(apart.body(), UTF_8)).isEqualTo("{\"a\":1}");
@@ -55,7 +57,7 @@ class WithoutLogsTest {
     var body = "{\"logs\":5}".getBytes(UTF_8);
     try (var lines = CapturedLog.ofAll()) {
       for (int i = 0; i < 500; i++) {
-        WithoutLogs.of(body, JsonBody.object(body).path("logs"));
+        apart(body);
       }
       assertThat(lines.lines()).hasSizeLessThan(100);
     }
@@ -65,9 +67,35 @@ class WithoutLogsTest {
   void a_body_that_has_none_is_not_touched() {
     var body = "{\"a\":{\"logs\":1}}".getBytes(UTF_8);
 
-    var apart = WithoutLogs.of(body, JsonBody.object(body).path("logs"));
+    var apart = apart(body);
 
     assertThat(apart.body()).isSameAs(body);
     assertThat(apart.logs()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"inventory\": {\"a\":1} }",
+        "{\"inventory\": {\"a\":1} , \"logs\":\"H4sI\"}",
+        "{ \"logs\" : \"H4sI\" , \"inventory\": {\"a\":1} }",
+        "{\"x\":2, \"logs\":\"H4sI\",\"inventory\":{\"a\":1},\"y\":3}",
+        "{\"x\":2,\"inventory\":{\"a\":1} ,\"logs\":\"H4sI\",\"y\":3}",
+      })
+  void the_inventory_is_found_in_what_is_left(String sent) {
+    var apart = apart(sent.getBytes(UTF_8));
+
+    var place = apart.inventory().orElseThrow();
+    var length = place.valueEnd() - place.valueStart();
+    assertThat(new String(apart.body(), place.valueStart(), length, UTF_8)).isEqualTo("{\"a\":1}");
+    var split = SplitPayload.of(apart.body(), place);
+    var found = SplitPayload.of(apart.body());
+    assertThat(split.inventory().digest()).isEqualTo(found.inventory().digest());
+    assertThat(split.rest().digest()).isEqualTo(found.rest().digest());
+  }
+
+  private static WithoutLogs apart(byte[] body) {
+    var members = JsonBody.members(body);
+    return WithoutLogs.of(body, members.places(), members.object().path("logs"));
   }
 }

@@ -2,7 +2,6 @@ package dev.assay.conductor.effect;
 
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
-import dev.assay.hardware.PowerState;
 import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspections;
 import dev.assay.lease.LeasedNode;
@@ -49,7 +48,11 @@ public class PowerOffAfterInspection {
   public void run(LeasedNode leased, Node node, UUID inspection) {
     var due = isDue(node, inspection);
     var failure = due ? tearDown.of(node, leased) : tearDown.boot(node, leased);
-    work.finish(leased, now -> finish(now, leased, inspection, due, failure));
+    failure.ifPresentOrElse(
+        why -> work.finish(leased, now -> failed(now, leased, inspection, why)),
+        () ->
+            work.finishPoweredOff(
+                leased, inspection, due && tearDown.powersOff(node), clock.instant()));
   }
 
   /** Cancelling the power-off leaves the medium; a running inspection needs the one it inserted. */
@@ -62,20 +65,14 @@ public class PowerOffAfterInspection {
     return node.work().powerOffAfter().filter(inspection::equals).isPresent();
   }
 
-  private void finish(
-      Node node, LeasedNode leased, UUID inspection, boolean powerOff, Optional<String> failure) {
+  private void failed(Node node, LeasedNode leased, UUID inspection, String why) {
     if (isDue(node, inspection)) {
       node.powerOffIsOver();
     }
     var now = clock.instant();
-    if (failure.isPresent()) {
-      var text = "Inspection clean up failed: " + failure.get();
-      nodes.record(
-          new HistoryEntry(
-              node, HistoryEntry.Kind.INTROSPECTION, true, text, leased.holder(), now));
-      node.fail(node.lastError() == null ? text : node.lastError() + " " + text, now);
-    } else if (powerOff) {
-      tearDown.record(node, PowerState.OFF, now);
-    }
+    var text = "Inspection clean up failed: " + why;
+    nodes.record(
+        new HistoryEntry(node, HistoryEntry.Kind.INTROSPECTION, true, text, leased.holder(), now));
+    node.fail(node.lastError() == null ? text : node.lastError() + " " + text, now);
   }
 }

@@ -59,7 +59,7 @@ public class TearDown {
 
   /** Records the new power state, unless power was to be left alone. */
   public void record(Node node, PowerState state, Instant now) {
-    if (powerOff(node)) {
+    if (powersOff(node)) {
       node.powerIs(state, now);
     }
   }
@@ -87,7 +87,7 @@ public class TearDown {
 
   private void steps(Node node, HardwareDriver driver, Bmc bmc) {
     try {
-      if (powerOff(node) && driver instanceof Power power) {
+      if (powersOff(node) && driver instanceof Power power) {
         power.power(bmc, PowerState.OFF, conductor.powerStateChangeTimeout());
       }
     } catch (HardwareFailure first) {
@@ -121,7 +121,8 @@ public class TearDown {
     return BootMethod.of(node.attributes().chosen(InterfaceType.BOOT));
   }
 
-  private boolean powerOff(Node node) {
+  /** Whether the machine is powered off, as configuration and node allow. */
+  public boolean powersOff(Node node) {
     return due(node) && inspector.powerOff() && !node.attributes().disablePowerOff();
   }
 }

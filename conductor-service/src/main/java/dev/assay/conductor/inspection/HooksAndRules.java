@@ -21,6 +21,7 @@ import dev.assay.port.Port;
 import dev.assay.port.PortDocument;
 import dev.assay.port.Ports;
 import dev.assay.port.Ports.Owner;
+import dev.assay.portgroup.PortGroup;
 import dev.assay.portgroup.PortGroups;
 import dev.assay.rule.Phase;
 import dev.assay.rule.classic.ClassicRule;
@@ -34,6 +35,8 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -79,12 +82,17 @@ class HooksAndRules {
 
   /** What was read under the node's lock, in its stored form. */
   record Stored(
-      Node node,
-      Optional<StoredText> previous,
-      List<Port> ports,
-      Pipeline pipeline,
-      boolean ruled,
-      boolean classic) {}
+      Node node, Optional<StoredText> previous, List<Port> ports, Pipeline pipeline, Rules rules) {}
+
+  /** The rules that are due, and the port groups of the node, which only rules can read. */
+  private record Rules(
+      List<CompiledRule> due, List<ClassicRule> classic, List<PortGroup> portGroups) {
+    static final Rules NONE = new Rules(List.of(), List.of(), List.of());
+
+    boolean isEmpty() {
+      return due.isEmpty() && classic.isEmpty();
+    }
+  }
 
   /** The data of one inspection; never changed. */
   record Data(JsonNode sent, ObjectNode pluginData) {
@@ -129,7 +137,7 @@ class HooksAndRules {
     }
   }
 
-  /** Reads what is stored, within the caller's transaction; parses nothing. */
+  /** Reads what is stored and the current rules, in the caller's transaction; parses no data. */
   Stored stored(Node node, String inspectInterface, boolean classic) {
     var pipeline = pipelines.of(inspectInterface);
     return new Stored(
@@ -139,35 +147,46 @@ class HooksAndRules {
             : Optional.empty(),
         ports.of(node),
         pipeline,
-        registry.appliesTo(inspectInterface),
-        classic);
+        rules(node, registry.appliesTo(inspectInterface), classic));
   }
 
-  /** Reads the current rules, and the owners of the reported addresses. */
+  private Rules rules(Node node, boolean ruled, boolean classic) {
+    var due = ruled && (!classic || compat.applyNewRules()) ? due() : NO_RULES;
+    var ofClassic = classic ? classicRules.rules() : List.<ClassicRule>of();
+    return due.isEmpty() && ofClassic.isEmpty()
+        ? Rules.NONE
+        : new Rules(due, ofClassic, groups.of(node));
+  }
+
+  /** Reads who owns the reported addresses. */
   Job job(Stored stored, Data data) {
-    var previous = stored.previous().flatMap(it -> inventory(stored.node(), it)).orElse(null);
-    return QuarkusTransaction.requiringNew()
-        .call(
-            () ->
-                new Job(
-                    stored.node(),
-                    data,
-                    previous,
-                    stored.ports(),
-                    ports.owners(data.inventory().macs()),
-                    stored.pipeline(),
-                    rules(stored, data)));
+    return new Job(
+        stored.node(),
+        data,
+        stored.previous().flatMap(it -> inventory(stored.node(), it)).orElse(null),
+        stored.ports(),
+        owners(stored.ports(), data.inventory().macs()),
+        stored.pipeline(),
+        run(stored, data));
   }
 
-  /** The current rules, and the data they run on. */
-  private RulesRun rules(Stored stored, Data data) {
-    var due = stored.ruled() && (!stored.classic() || compat.applyNewRules()) ? due() : NO_RULES;
-    var classic = stored.classic() ? classicRules.rules() : List.<ClassicRule>of();
-    if (due.isEmpty() && classic.isEmpty()) {
+  /** Of addresses that are not ports of the node: those nobody else can have. */
+  private List<Owner> owners(List<Port> known, Collection<MacAddress> reported) {
+    var unknown = new HashSet<>(reported);
+    known.forEach(port -> unknown.remove(port.address()));
+    return unknown.isEmpty()
+        ? List.of()
+        : QuarkusTransaction.requiringNew().call(() -> ports.owners(unknown));
+  }
+
+  private RulesRun run(Stored stored, Data data) {
+    var rules = stored.rules();
+    if (rules.isEmpty()) {
       return RulesRun.none();
     }
-    var portGroups = RuleDocuments.of(stored.node(), groups.of(stored.node()));
-    return new RulesRun(due, portGroups, data.sent()).withClassic(classic, registry.masksSecrets());
+    var portGroups = RuleDocuments.of(stored.node(), rules.portGroups());
+    return new RulesRun(rules.due(), portGroups, data.sent())
+        .withClassic(rules.classic(), registry.masksSecrets());
   }
 
   private List<CompiledRule> due() {

@@ -66,7 +66,7 @@ class InspectionCommit {
     var now = clock.instant();
     nodes.write(node, changes, !rules.isEmpty(), now);
     ports.write(node, run, changes, now);
-    end.finished(node, run, trace);
+    end.finished(node, run, changes.addresses(), trace);
     keep(run, result, now);
     calls.order(node, run, rules.calls());
     stored.write();

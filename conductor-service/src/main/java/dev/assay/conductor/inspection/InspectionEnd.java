@@ -4,6 +4,7 @@ import dev.assay.conductor.effect.TearDown;
 import dev.assay.document.InventoryConfig;
 import dev.assay.document.InventoryConfig.DataBackend;
 import dev.assay.error.ErrorCode;
+import dev.assay.id.MacAddress;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Payloads;
@@ -25,6 +26,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Ends an inspection, successful or not, within the caller's transaction. If a ramdisk was booted,
@@ -73,8 +77,10 @@ public class InspectionEnd {
   /**
    * Ends a successful run; its trace stays in its row, for the caller to store. When no ramdisk was
    * waited for, there is nothing to clean up.
+   *
+   * @param addresses of the ports that the node has now
    */
-  public void finished(Node node, Inspection run, Trace trace) {
+  public void finished(Node node, Inspection run, Collection<MacAddress> addresses, Trace trace) {
     var now = clock.instant();
     if (run.stage() == Stage.STARTING) {
       run.finishOutOfBand(trace, now);
@@ -87,7 +93,7 @@ public class InspectionEnd {
     if (run.reapplied()) {
       node.fail(null, now); // as for other inspections, an earlier failure is over
     }
-    cleanUp(node, run);
+    cleanUp(node, run, () -> addresses);
   }
 
   /** Ends a run that failed in stage starting or processing; {@code why} begins last_error. */
@@ -122,7 +128,7 @@ public class InspectionEnd {
     forgetPayload(run);
     move(node, run, ProvisionEvent.FAIL);
     node.fail(why, now);
-    cleanUp(node, run);
+    cleanUp(node, run, () -> ports.of(node).stream().map(Port::address).toList());
   }
 
   private FailedStage failedStage(Inspection run, Instant now) {
@@ -149,13 +155,13 @@ public class InspectionEnd {
     }
   }
 
-  private void cleanUp(Node node, Inspection run) {
+  private void cleanUp(Node node, Inspection run, Supplier<Collection<MacAddress>> addresses) {
     if (!run.bootsRamdisk()) {
       return; // the machine was neither allowed to boot nor powered on
     }
     inspections.forgetAddresses(node);
     node.agentToken(null);
-    outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));
+    outbox.announce(new Announcement.Deny(List.copyOf(addresses.get())));
     if (run.managesBoot() && !run.beganWithData() && tearDown.due(node)) {
       node.powerOffAfter(run.uuid());
       node.work().ordered(config.queueTimeout());

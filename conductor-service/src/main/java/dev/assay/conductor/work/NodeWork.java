@@ -11,7 +11,9 @@ import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -139,6 +141,23 @@ public class NodeWork {
   }
 
   /**
+   * As {@link #finish} when the result of a power-off after {@code inspection} is all there is to
+   * write.
+   *
+   * @param off whether the machine is off now; false when its power was left as it is
+   */
+  public void finishPoweredOff(LeasedNode leased, UUID inspection, boolean off, Instant now) {
+    CrashPoint.WORKED.reached(NodeWork::command);
+    var held =
+        QuarkusTransaction.requiringNew()
+            .call(() -> nodeLease.leavePoweredOff(leased, inspection, off, now));
+    if (!held) {
+      throw leased.lost();
+    }
+    CrashPoint.COMMITTED.reached(NodeWork::command);
+  }
+
+  /**
    * Writes the result. Keeps the lease, and returns the node as written, when there is {@code more}
    * to do under it, else releases it. Throws LeaseLost, and writes nothing, when it was lost.
    */
@@ -152,7 +171,7 @@ public class NodeWork {
 
   private Optional<Node> writeUnless(
       LeasedNode leased, Predicate<Node> more, Consumer<Node> change) {
-    var node = nodeLease.enter(leased).orElseThrow(leased::lost);
+    var node = nodeLease.enterAndGoOn(leased).orElseThrow(leased::lost);
     change.accept(node);
     if (more.test(node)) {
       return Optional.of(node);

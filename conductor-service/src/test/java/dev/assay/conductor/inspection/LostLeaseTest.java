@@ -100,8 +100,14 @@ class LostLeaseTest {
 
     losesIt(run, leased -> work.finish(leased, node -> node.fail("written", clock.instant())));
     losesIt(run, leased -> work.write(leased, node -> node.fail("written", clock.instant())));
+    losesIt(
+        run,
+        leased ->
+            work.finishUnless(leased, _ -> true, node -> node.fail("written", clock.instant())));
+    losesIt(run, leased -> work.finishPoweredOff(leased, run.inspection(), true, clock.instant()));
 
     assertThat(bench.state(run).lastError()).isNull();
+    assertThat(bench.node(run).powerState()).isNull();
   }
 
   @Test
