@@ -12,6 +12,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * Powers a machine off after an inspection, while the node's row still orders that: a verb, a power
@@ -38,10 +39,17 @@ public class PowerOffAfterInspection {
 
   /** Does what is due; takes the node's lease for that. */
   public WorkOutcome run(NodeId id, UUID inspection) {
+    return run(id, inspection, node -> isDue(node, inspection) || mayHoldMedium(node));
+  }
+
+  /** As above, but only if power is still to be switched off. */
+  public WorkOutcome runIfDue(NodeId id, UUID inspection) {
+    return run(id, inspection, node -> isDue(node, inspection));
+  }
+
+  private WorkOutcome run(NodeId id, UUID inspection, Predicate<Node> due) {
     return work.run(
-        id,
-        node -> Optional.of(node).filter(it -> isDue(it, inspection) || mayHoldMedium(it)),
-        (leased, node) -> run(leased, node, inspection));
+        id, node -> Optional.of(node).filter(due), (leased, node) -> run(leased, node, inspection));
   }
 
   /** Does what is due, under a lease that this releases; {@code node} as of that lease. */

@@ -158,7 +158,7 @@ public class ProcessCallback {
   public WorkOutcome run(NodeId node, UUID id) {
     var outcome = process(node, id);
     // the conductor that processed it may have died before the power-off
-    return outcome instanceof WorkOutcome.NothingToDo ? powerOff.run(node, id) : outcome;
+    return outcome instanceof WorkOutcome.NothingToDo ? powerOff.runIfDue(node, id) : outcome;
   }
 
   private WorkOutcome process(NodeId node, UUID id) {
@@ -189,7 +189,7 @@ public class ProcessCallback {
     }
   }
 
-  /** Needs no slot: it waits for a BMC or a disk, and the payload is no longer in memory. */
+  /** Needs no slot: it waits for a BMC or a disk, and keeps nothing that was parsed. */
   private void cleanUp(LeasedNode leased, Ended run) {
     run.toPowerOff()
         .ifPresent(
