@@ -9,8 +9,8 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
- * Compresses with the fastest level into the gzip format, with compressors that are used again: to
- * set one up takes as long as to compress a short text. Source: RFC 1952.
+ * Compresses with the fastest level into the gzip format, with compressors that are used again: an
+ * inspection has several short texts. Source: RFC 1952.
  */
 final class FastGzip {
   private static final int HEADER = 10;

@@ -34,9 +34,6 @@ import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 public final class WholeBody {
   static final String KEY = WholeBody.class.getName();
 
-  /** A body that takes at most this fraction of the budget, 1/32, is not estimated exactly. */
-  private static final int SMALL_FRACTION = 32;
-
   /** Up to this fraction of the budget, 1/8, the bound is reserved if that is free at once. */
   private static final int BOUND_FRACTION = 8;
 
@@ -169,12 +166,6 @@ public final class WholeBody {
   private static long estimate(ReceivedBody body, MemoryBudget budget, boolean changed)
       throws IOException {
     var length = body.length();
-    if (body instanceof ReceivedBody.InMemory(var bytes, _)) {
-      var bound = bound(bytes, changed);
-      if (bound <= budget.size() / SMALL_FRACTION) {
-        return length + bound;
-      }
-    }
     return length
         + (changed
             ? JsonHeapEstimate.ofChanged(body.stream(), length, budget.size())

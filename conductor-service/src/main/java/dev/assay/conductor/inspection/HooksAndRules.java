@@ -170,7 +170,7 @@ class HooksAndRules {
         run(stored, data));
   }
 
-  /** Of addresses that are not ports of the node: those nobody else can have. */
+  /** Leaves out the addresses of the node's own ports, which no other node can have. */
   private List<Owner> owners(List<Port> known, Collection<MacAddress> reported) {
     var unknown = new HashSet<>(reported);
     known.forEach(port -> unknown.remove(port.address()));
