@@ -2,13 +2,13 @@ package dev.assay.document;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.assay.statement.JoinedWrites;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.hibernate.Session;
-import org.hibernate.query.MutationQuery;
 import org.hibernate.query.QueryFlushMode;
 
 /**
@@ -52,45 +52,31 @@ public class Documents {
    * Stores those of {@code documents} that the node does not have; {@code node} is a row number.
    */
   public void keep(long node, List<Document> documents) {
-    query(" " + insert, node, documents).executeUpdate();
+    keep(node, documents, new JoinedWrites());
   }
 
-  /**
-   * Prepares {@code change}, to store, in the same round trip, those of {@code documents} that the
-   * node does not have. It has the parameter {@code node}; it can select {@code digest}, {@code
-   * body} and {@code split} from {@code given}, which has the documents with text.
-   */
-  public MutationQuery keepAnd(String change, long node, List<Document> documents) {
-    return query(", kept as (" + insert + ") " + change, node, documents);
-  }
-
-  private MutationQuery query(String sql, long node, List<Document> documents) {
+  /** As above, and runs {@code also} in the same round trip. */
+  public void keep(long node, List<Document> documents, JoinedWrites also) {
     var texts = documents.stream().filter(document -> document.text().isPresent()).toList();
-    var query =
-        database
-            .createNativeMutationQuery(given(texts.size()) + sql)
-            .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
-            .setParameter("node", node);
-    for (int i = 0; i < texts.size(); i++) {
-      query.setParameter("digest" + i, texts.get(i).digest().bytes());
-      query.setParameter("body" + i, texts.get(i).text().orElseThrow().bytes());
-      query.setParameter("split" + i, texts.get(i).split());
+    if (!texts.isEmpty()) {
+      also.add("given (digest, body, split)", given(texts.size()))
+          .add("kept", insert)
+          .set("node", node);
+      for (int i = 0; i < texts.size(); i++) {
+        also.set("digest" + i, texts.get(i).digest().bytes())
+            .set("body" + i, texts.get(i).text().orElseThrow().bytes())
+            .set("split" + i, texts.get(i).split());
+      }
     }
-    return query;
+    also.run(database);
   }
 
   private static String given(int texts) {
-    var rows =
-        IntStream.range(0, texts)
-            .mapToObj(
-                "(cast(:digest%1$d as bytea), cast(:body%1$d as bytea), cast(:split%1$d as int))"
-                    ::formatted)
-            .collect(joining(", "));
-    return "with given (digest, body, split) as (%s)"
-        .formatted(
-            texts == 0
-                ? "select cast('' as bytea), cast('' as bytea), 0 where false"
-                : "values " + rows);
+    return IntStream.range(0, texts)
+        .mapToObj(
+            "(cast(:digest%1$d as bytea), cast(:body%1$d as bytea), cast(:split%1$d as int))"
+                ::formatted)
+        .collect(joining(", ", "values ", ""));
   }
 
   /** Returns a document of the node with row number {@code node}. */

@@ -3,9 +3,12 @@ package dev.assay.inspection;
 import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection.Reached;
 import dev.assay.node.Node;
+import dev.assay.node.Nodes;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.tracing.Tracing;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.LockModeType;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +21,22 @@ public class Inspections {
   /** The key of the addresses in a node's driver_internal_info. */
   public static final String ADDRESSES = "lookup_bmc_addresses";
 
+  /** The key under which a transaction keeps the active inspection that it read last. */
+  private static final String ACTIVE = Inspections.class.getName();
+
   private final Session database;
+  private final Nodes nodes;
+  private final TransactionSynchronizationRegistry transaction;
   private final Tracing tracing;
 
-  Inspections(Session database, Tracing tracing) {
+  Inspections(
+      Session database,
+      Nodes nodes,
+      TransactionSynchronizationRegistry transaction,
+      Tracing tracing) {
     this.database = database;
+    this.nodes = nodes;
+    this.transaction = transaction;
     this.tracing = tracing;
   }
 
@@ -40,16 +54,62 @@ public class Inspections {
   }
 
   /**
+   * Reads the current state of the node and locks its row until this transaction ends, as {@link
+   * Nodes#findForUpdate}. {@link #active} then needs no query for an inspection of it.
+   */
+  public Optional<Node> lockNode(NodeId node) {
+    // of a row that is not locked, too, a statement that waits for a lock reads old data
+    return pair("join", LockModeType.PESSIMISTIC_WRITE, node).or(() -> nodes.findForUpdate(node));
+  }
+
+  /** As above, for a node whose row the transaction has locked already. */
+  public Optional<Node> lockedNode(NodeId node) {
+    return pair("left join", LockModeType.NONE, node);
+  }
+
+  private Optional<Node> pair(String join, LockModeType lock, NodeId node) {
+    return database
+        .createQuery(
+            "select n, i from Node n %s Inspection i on i.nodeId = n.id and i.stage not in (?2, ?3)"
+                    .formatted(join)
+                + " where n.uuid = ?1",
+            Object[].class)
+        .setLockMode(lock)
+        .setParameter(1, node.uuid())
+        .setParameter(2, Stage.FINISHED)
+        .setParameter(3, Stage.ERROR)
+        .uniqueResultOptional()
+        .map(
+            row -> {
+              transaction.putResource(ACTIVE, row[1]);
+              return (Node) row[0];
+            });
+  }
+
+  /**
    * Returns the inspection of {@code node} that has not ended. The node must be loaded for update.
    */
   public Optional<Inspection> active(Node node) {
-    return database
-        .createQuery(
-            "from Inspection where nodeId = ?1 and stage not in (?2, ?3)", Inspection.class)
-        .setParameter(1, node.id())
-        .setParameter(2, Stage.FINISHED)
-        .setParameter(3, Stage.ERROR)
-        .uniqueResultOptional();
+    return readWith(node)
+        .or(
+            () ->
+                database
+                    .createQuery(
+                        "from Inspection where nodeId = ?1 and stage not in (?2, ?3)",
+                        Inspection.class)
+                    .setParameter(1, node.id())
+                    .setParameter(2, Stage.FINISHED)
+                    .setParameter(3, Stage.ERROR)
+                    .uniqueResultOptional());
+  }
+
+  private Optional<Inspection> readWith(Node node) {
+    return transaction.getTransactionKey() != null
+            && transaction.getResource(ACTIVE) instanceof Inspection read
+            && read.nodeId() == node.id()
+            && read.stage().active()
+        ? Optional.of(read)
+        : Optional.empty();
   }
 
   /** Returns the node's latest inspection, ended or not. */

@@ -8,6 +8,7 @@ import dev.assay.document.Documents;
 import dev.assay.document.InventoryConfig;
 import dev.assay.document.InventoryConfig.DataBackend;
 import dev.assay.document.StoredText;
+import dev.assay.statement.JoinedWrites;
 import dev.assay.storedjson.CompressedJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
@@ -83,29 +84,38 @@ public class Inventories {
     this.toStore = config.dataBackend() == DataBackend.S3;
   }
 
-  /**
-   * Stores the result of {@code inspection}, in the same round trip as {@code more}, another
-   * document of its node.
-   */
+  /** As below, alone. */
   public void keep(Inspection inspection, Result result, Optional<Document> more, Instant now) {
+    keep(inspection, result, more, now, new JoinedWrites());
+  }
+
+  /**
+   * Stores the result of {@code inspection}, and in the same round trip {@code more}, another
+   * document of its node, and {@code also}.
+   */
+  public void keep(
+      Inspection inspection,
+      Result result,
+      Optional<Document> more,
+      Instant now,
+      JoinedWrites also) {
     var given = Stream.of(Optional.of(result.inventory()), Optional.of(result.pluginData()), more);
-    documents
-        .keepAnd(
+    also.add(
+            "result",
             """
             insert into inspection_result
               (inspection_id, node_id, inventory, plugin_data, created_at)
-            values (:run, :node, :inventory, :pluginData, :now)
+            values (:run, :of, :inventory, :pluginData, :now)
             on conflict (inspection_id) do update
             set inventory = excluded.inventory, plugin_data = excluded.plugin_data,
                 created_at = excluded.created_at
-            """,
-            inspection.nodeId(),
-            given.flatMap(Optional::stream).toList())
-        .setParameter("run", inspection.id())
-        .setParameter("inventory", result.inventory().digest().bytes())
-        .setParameter("pluginData", result.pluginData().digest().bytes())
-        .setParameter("now", now)
-        .executeUpdate();
+            """)
+        .set("run", inspection.id())
+        .set("of", inspection.nodeId())
+        .set("inventory", result.inventory().digest().bytes())
+        .set("pluginData", result.pluginData().digest().bytes())
+        .set("now", now);
+    documents.keep(inspection.nodeId(), given.flatMap(Optional::stream).toList(), also);
     if (toStore) {
       var digests = Set.of(result.inventory().digest(), result.pluginData().digest());
       transfers.order(inspection.nodeId(), digests, Place.S3);

@@ -5,6 +5,7 @@ import dev.assay.document.DocumentBodies;
 import dev.assay.document.Documents;
 import dev.assay.document.StoredText;
 import dev.assay.node.Node;
+import dev.assay.statement.JoinedWrites;
 import dev.assay.storedjson.CompressedJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
@@ -74,18 +75,23 @@ public class Payloads {
 
   /** As below, without a reference. */
   public void keep(Inspection inspection, SplitPayload payload, Instant now) {
-    keep(inspection, payload, null, now);
+    keep(inspection, payload, null, now, new JoinedWrites());
   }
 
   /**
-   * Stores the body of a callback; a second one for the same inspection replaces the first.
+   * Stores the body of a callback; a second one for the same inspection replaces the first. Runs
+   * {@code also} in the same round trip.
    *
    * @param reference the one that the response carries; null for none
    */
   public void keep(
-      Inspection inspection, SplitPayload payload, @Nullable String reference, Instant now) {
-    documents
-        .keepAnd(
+      Inspection inspection,
+      SplitPayload payload,
+      @Nullable String reference,
+      Instant now,
+      JoinedWrites also) {
+    also.add(
+            "payload",
             """
             insert into inspection_payload
               (inspection_id, body, size, received_at, inventory, rest, reference)
@@ -93,16 +99,14 @@ public class Payloads {
             on conflict (inspection_id) do update
             set body = excluded.body, size = excluded.size, received_at = excluded.received_at,
               inventory = excluded.inventory, rest = excluded.rest, reference = excluded.reference
-            """,
-            inspection.nodeId(),
-            List.of(payload.inventory(), payload.rest()))
-        .setParameter("run", inspection.id())
-        .setParameter("size", payload.size())
-        .setParameter("reference", reference, String.class)
-        .setParameter("now", now)
-        .setParameter("inventory", payload.inventory().digest().bytes())
-        .setParameter("rest", payload.rest().digest().bytes())
-        .executeUpdate();
+            """)
+        .set("run", inspection.id())
+        .set("size", payload.size())
+        .setText("reference", reference)
+        .set("now", now)
+        .set("inventory", payload.inventory().digest().bytes())
+        .set("rest", payload.rest().digest().bytes());
+    documents.keep(inspection.nodeId(), List.of(payload.inventory(), payload.rest()), also);
   }
 
   /**

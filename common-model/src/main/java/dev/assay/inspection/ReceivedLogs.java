@@ -1,6 +1,7 @@
 package dev.assay.inspection;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.statement.JoinedWrites;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,7 +10,6 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.Session;
-import org.hibernate.query.QueryFlushMode;
 
 /**
  * Stores the logs that ramdisks sent with their data, until a conductor has written them to a file
@@ -41,20 +41,21 @@ public class ReceivedLogs {
     }
   }
 
-  /** Stores an archive; a second one for the same inspection replaces the first. */
-  public void keep(Inspection inspection, byte[] archive, Instant now) {
-    database
-        .createNativeMutationQuery(
+  /**
+   * Stores an archive with {@code also}; a second one for the same inspection replaces the first.
+   */
+  public void keep(Inspection inspection, byte[] archive, Instant now, JoinedWrites also) {
+    also.add(
+            "logs",
             """
-            insert into inspection_logs (inspection_id, archive, received_at) values (?1, ?2, ?3)
+            insert into inspection_logs (inspection_id, archive, received_at)
+            values (:logsOf, :archive, :logsAt)
             on conflict (inspection_id) do update
             set archive = excluded.archive, received_at = excluded.received_at
             """)
-        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
-        .setParameter(1, inspection.id())
-        .setParameter(2, archive)
-        .setParameter(3, now)
-        .executeUpdate();
+        .set("logsOf", inspection.id())
+        .set("archive", archive)
+        .set("logsAt", now);
   }
 
   /**
@@ -99,12 +100,19 @@ public class ReceivedLogs {
 
   /** Drops the archive. */
   public void drop(UUID inspection) {
-    database
-        .createNativeMutationQuery(
-            "delete from inspection_logs l using inspection i"
-                + " where i.id = l.inspection_id and i.uuid = ?1")
-        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
-        .setParameter(1, inspection)
-        .executeUpdate();
+    var drop = new JoinedWrites();
+    drop(inspection, drop);
+    drop.run(database);
+  }
+
+  /** Drops the archive with {@code also}. */
+  public void drop(UUID inspection, JoinedWrites also) {
+    also.add(
+            "dropped",
+            """
+            delete from inspection_logs l using inspection i
+            where i.id = l.inspection_id and i.uuid = :logsOf
+            """)
+        .set("logsOf", inspection);
   }
 }

@@ -2,10 +2,10 @@ package dev.assay.inspection;
 
 import dev.assay.document.Document;
 import dev.assay.document.Documents;
+import dev.assay.statement.JoinedWrites;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -37,7 +37,12 @@ public class Traces {
 
   /** As {@link #detach}, and stores the document. */
   public void keep(Inspection run) {
-    detach(run).ifPresent(document -> documents.keep(run.nodeId(), List.of(document)));
+    keep(run, new JoinedWrites());
+  }
+
+  /** As above, and runs {@code also} in the same round trip. */
+  public void keep(Inspection run, JoinedWrites also) {
+    documents.keep(run.nodeId(), detach(run).stream().toList(), also);
   }
 
   /** The trace of {@code run}; empty when none was made or it was deleted. */

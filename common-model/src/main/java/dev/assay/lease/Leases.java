@@ -14,7 +14,10 @@ import org.hibernate.query.QueryFlushMode;
  */
 @ApplicationScoped
 public class Leases {
-  private static final String SAME = "name = ?1 and epoch = ?2 and holder = ?3 and process = ?4";
+  /** The condition that nobody else acquired a lease; {@link #identify} sets its parameters. */
+  static final String SAME =
+      "name = :lease and epoch = :epoch and holder = :holder and process = :process";
+
   private final Session database;
   private final LeaseTable table;
 
@@ -56,19 +59,7 @@ public class Leases {
 
   /** True when nobody else acquired the lease and it has not expired; locks nothing. */
   public boolean isHeld(Lease lease) {
-    return found(
-        lease, "select 1 from lease where " + SAME + " and expires_at > clock_timestamp()");
-  }
-
-  /**
-   * True when nobody else acquired the lease; nobody can until this transaction ends. This is the
-   * fencing check: a holder that was paused or cut off gets false and writes nothing.
-   */
-  public boolean stillHeld(Lease lease) {
-    return found(lease, "select 1 from lease where " + SAME + " for update");
-  }
-
-  private boolean found(Lease lease, String sql) {
+    var sql = "select 1 from lease where " + SAME + " and expires_at > clock_timestamp()";
     return identify(lease, database.createNativeQuery(sql, Object[].class))
         .getResultStream()
         .findFirst()
@@ -82,13 +73,13 @@ public class Leases {
         == 1;
   }
 
-  private static <Q extends CommonQueryContract> Q identify(Lease lease, Q query) {
+  static <Q extends CommonQueryContract> Q identify(Lease lease, Q query) {
     query
         .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
-        .setParameter(1, lease.name())
-        .setParameter(2, lease.epoch())
-        .setParameter(3, lease.holder())
-        .setParameter(4, lease.process());
+        .setParameter("lease", lease.name())
+        .setParameter("epoch", lease.epoch())
+        .setParameter("holder", lease.holder())
+        .setParameter("process", lease.process());
     return query;
   }
 

@@ -3,8 +3,8 @@ package dev.assay.lease;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.id.NodeId;
+import dev.assay.inspection.Inspections;
 import dev.assay.node.Node;
-import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -21,6 +21,16 @@ import org.hibernate.Session;
 @ApplicationScoped
 public class NodeLease {
   /** Locks the node's row before the lease, as everybody does. */
+  private static final String LOCK =
+      "with found as materialized (select id from node where uuid = :node for no key update) ";
+
+  /** Nobody else can acquire the lease until this transaction ends. */
+  private static final String LOCK_HELD =
+      LOCK + "select 1 from found, lease l where " + Leases.SAME + " for update of l";
+
+  private static final String LOCK_AND_RELEASE =
+      LOCK + "delete from lease using found where " + Leases.SAME + " returning 1";
+
   private static final String POWERED_OFF =
       """
       with found as materialized (
@@ -30,8 +40,7 @@ public class NodeLease {
         from node n where n.uuid = :node for update),
       released as (
         delete from lease
-        where name = :lease and epoch = :epoch and holder = :holder and process = :process
-          and exists (select 1 from found)
+        where SAME and exists (select 1 from found)
         returning 1)
       update node n
       set power_state = case when :off then 'power off' else n.power_state end,
@@ -45,16 +54,17 @@ public class NodeLease {
       from found f, released
       where n.id = f.id
       returning n.id
-      """;
+      """
+          .replace("SAME", Leases.SAME);
 
   private final Session database;
   private final Leases leases;
-  private final Nodes nodes;
+  private final Inspections inspections;
 
-  NodeLease(Session database, Leases leases, Nodes nodes) {
+  NodeLease(Session database, Leases leases, Inspections inspections) {
     this.database = database;
     this.leases = leases;
-    this.nodes = nodes;
+    this.inspections = inspections;
   }
 
   /** Acquires the lease of the node, which was loaded for update; empty when another holds it. */
@@ -70,7 +80,7 @@ public class NodeLease {
    * written.
    */
   public Optional<Node> enter(LeasedNode leased) {
-    return nodes.findForUpdate(leased.node()).filter(_ -> leases.stillHeld(leased.lease()));
+    return lockHeld(leased, LOCK_HELD);
   }
 
   /** As {@link #enter}; a command to the BMC right after it does not check the lease once more. */
@@ -82,9 +92,16 @@ public class NodeLease {
 
   /** As {@link #enter}, and releases the lease in the same transaction. */
   public Optional<Node> leave(LeasedNode leased) {
-    var node = nodes.findForUpdate(leased.node());
-    var held = leases.release(leased.lease());
-    return node.filter(_ -> held);
+    return lockHeld(leased, LOCK_AND_RELEASE);
+  }
+
+  /** The node is read after it is locked, because a statement that waits has old data. */
+  private Optional<Node> lockHeld(LeasedNode leased, String sql) {
+    var held =
+        Leases.identify(leased.lease(), database.createNativeQuery(sql, Object[].class))
+            .setParameter("node", leased.node().uuid())
+            .getResultList();
+    return held.isEmpty() ? Optional.empty() : inspections.lockedNode(leased.node());
   }
 
   /**
@@ -95,14 +112,8 @@ public class NodeLease {
    * @param off whether the machine is off now; false when its power was left as it is
    */
   public boolean leavePoweredOff(LeasedNode leased, UUID inspection, boolean off, Instant now) {
-    var lease = leased.lease();
-    return !database
-        .createNativeQuery(POWERED_OFF, Object[].class)
+    return !Leases.identify(leased.lease(), database.createNativeQuery(POWERED_OFF, Object[].class))
         .setParameter("node", leased.node().uuid())
-        .setParameter("lease", lease.name())
-        .setParameter("epoch", lease.epoch())
-        .setParameter("holder", lease.holder())
-        .setParameter("process", lease.process())
         .setParameter("inspection", inspection)
         .setParameter("off", off)
         .setParameter("now", now)

@@ -1,6 +1,7 @@
 package dev.assay.message;
 
 import dev.assay.id.NodeId;
+import dev.assay.statement.JoinedWrites;
 import dev.assay.tracing.Tracing;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Status;
@@ -12,7 +13,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.hibernate.Session;
-import org.hibernate.query.QueryFlushMode;
 import org.jboss.logging.MDC;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +85,11 @@ public class Outbox {
     put(destination(command), command.node(), envelope(command, requestId), Duration.ZERO);
   }
 
+  /** Sends a command to a conductor once {@code also} has run and this transaction is committed. */
+  public void send(Command command, JoinedWrites also) {
+    put(destination(command), command.node(), envelope(command, requestId()), Duration.ZERO, also);
+  }
+
   /** Sends a command to a conductor, {@code delay} from now. */
   public void sendLater(Command command, Duration delay) {
     put(destination(command), command.node(), envelope(command, requestId()), delay);
@@ -101,6 +106,11 @@ public class Outbox {
   /** Sends an announcement to every subscribed process, once this transaction is committed. */
   public void announce(Announcement announcement) {
     put(Destination.EVERYONE, null, envelope(announcement, requestId()), Duration.ZERO);
+  }
+
+  /** As above, once {@code also} has run. */
+  public void announce(Announcement announcement, JoinedWrites also) {
+    put(Destination.EVERYONE, null, envelope(announcement, requestId()), Duration.ZERO, also);
   }
 
   /** From now on {@code relay} sends messages that are committed in this process. */
@@ -218,32 +228,54 @@ public class Outbox {
 
   private void put(
       Destination destination, @Nullable NodeId node, Envelope envelope, Duration delay) {
+    var alone = new JoinedWrites();
+    put(destination, node, envelope, delay, alone);
+    alone.run(database);
+  }
+
+  /**
+   * The route is that of the node as the statement finds it, so {@code also} must not change it.
+   */
+  private void put(
+      Destination destination,
+      @Nullable NodeId node,
+      Envelope envelope,
+      Duration delay,
+      JoinedWrites also) {
     var taker =
         delay.isZero() ? relay.filter(it -> it.hasRoom(destination)) : Optional.<Relay>empty();
     var body = envelope.write();
-    var inserted =
-        database
-            .createNativeQuery(
-                """
-                insert into outbox (destination, body, due_at, since, node)
-                values (?1, ?2, clock_timestamp() + ?3 * interval '1 ms',
-                        clock_timestamp() + ?4 * interval '1 ms', cast(?5 as uuid))
-                returning id, (select n.conductor_group || '/' || n.driver from node n
-                               where n.uuid = outbox.node)
-                """,
-                Object[].class)
-            // A route is that of the node as this transaction leaves it.
-            .setQueryFlushMode(node == null ? QueryFlushMode.NO_FLUSH : QueryFlushMode.DEFAULT)
-            .setParameter(1, destination.name())
-            .setParameter(2, body)
-            .setParameter(
-                3, taker.isPresent() ? config.redeliverAfter().toMillis() : delay.toMillis())
-            .setParameter(4, delay.toMillis())
-            .setParameter(5, node == null ? null : node.toString(), String.class)
-            .getSingleResult();
-    var row = new Row(((Number) inserted[0]).longValue(), destination, route(inserted[1]), body);
+    also.add(
+            "sent",
+            """
+            insert into outbox (destination, body, due_at, since, node)
+            values (:destination, :message, clock_timestamp() + :held * interval '1 ms',
+                    clock_timestamp() + :delay * interval '1 ms', cast(:receiver as uuid))
+            returning id, (select n.conductor_group || '/' || n.driver from node n
+                           where n.uuid = outbox.node) as route
+            """)
+        .set("destination", destination.name())
+        .set("message", body)
+        .set("held", taker.isPresent() ? config.redeliverAfter().toMillis() : delay.toMillis())
+        .set("delay", delay.toMillis())
+        .setText("receiver", node == null ? null : node.toString());
     taker.ifPresent(
-        here -> transaction.registerInterposedSynchronization(new OnCommit(() -> here.carry(row))));
+        here ->
+            also.read(
+                "select id, route from sent",
+                sent ->
+                    onCommit(
+                        () ->
+                            here.carry(
+                                new Row(
+                                    ((Number) sent[0]).longValue(),
+                                    destination,
+                                    route(sent[1]),
+                                    body)))));
+  }
+
+  private void onCommit(Runnable work) {
+    transaction.registerInterposedSynchronization(new OnCommit(work));
   }
 
   /**

@@ -111,7 +111,8 @@ public class Node {
   private @Nullable Instant updatedAt;
 
   /** The current holder of the node's lease. */
-  @Formula("(select l.holder from lease l where l.name = 'node/' || uuid and l.expires_at > now())")
+  @Formula(
+      "(select l.holder from lease l where l.name = 'node/' || `uuid` and l.expires_at > now())")
   private @Nullable String reservation;
 
   protected Node() {}

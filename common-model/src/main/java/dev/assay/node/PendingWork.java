@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.ColumnTransformer;
+import org.hibernate.sql.Template;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 @Embeddable
 public class PendingWork {
+  /** The alias of the row, which Hibernate does not add by itself to columns of an embeddable. */
+  private static final String ROW = Template.TEMPLATE + ".";
+
   /** The requested power change; target_power_state is the state it leads to. */
   @Column(name = "power_change")
   private @Nullable String powerChange;
@@ -29,7 +33,7 @@ public class PendingWork {
   /** Seconds since the command was sent; null when there is no work. */
   @Column(name = "ordered_at")
   @ColumnTransformer(
-      read = "date_part('epoch', clock_timestamp() - ordered_at)",
+      read = "date_part('epoch', clock_timestamp() - " + ROW + "ordered_at)",
       write = "clock_timestamp() - ? * interval '1 s'")
   private @Nullable Double secondsSinceOrder;
 
@@ -38,7 +42,7 @@ public class PendingWork {
 
   @Column(name = "work_deadline")
   @ColumnTransformer(
-      read = "date_part('epoch', work_deadline - clock_timestamp())",
+      read = "date_part('epoch', " + ROW + "work_deadline - clock_timestamp())",
       write = "clock_timestamp() + ? * interval '1 s'")
   private @Nullable Double secondsLeft;
 

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.attribute.Attribute;
 import dev.assay.id.MacAddress;
 import dev.assay.storedjson.StoredJson;
+import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -30,14 +33,18 @@ public class Ports extends PortLikeRows<Port> {
                   .map(Attribute::name)
                   .collect(Collectors.joining(", ")));
 
+  private static final String OWNERS = "select address, node_id from port where address = any(?)";
+
   private final Session database;
+  private final AgroalDataSource pool;
 
   /** The node that has a port with this address; both as stored. */
   public record Owner(String address, long nodeId) {}
 
-  Ports(Session database) {
+  Ports(Session database, AgroalDataSource pool) {
     super(database, Port.class);
     this.database = database;
+    this.pool = pool;
   }
 
   /** Returns the ports in the port group {@code group}, in the order of creation. */
@@ -56,18 +63,25 @@ public class Ports extends PortLikeRows<Port> {
         .findFirst();
   }
 
-  /** Returns those of {@code macs} that are ports of any node. */
+  /** Returns those of {@code macs} that are ports of any node; needs no transaction. */
   public List<Owner> owners(Collection<MacAddress> macs) {
     if (macs.isEmpty()) {
       return List.of();
     }
-    return database
-        .createNativeQuery(
-            "select address, node_id from port where address = any(?1)", Object[].class)
-        .setParameter(1, macs.stream().map(MacAddress::text).toArray(String[]::new))
-        .getResultStream()
-        .map(row -> new Owner((String) row[0], ((Number) row[1]).longValue()))
-        .toList();
+    try (var connection = pool.getConnection();
+        var select = connection.prepareStatement(OWNERS)) {
+      var texts = macs.stream().map(MacAddress::text).toArray(String[]::new);
+      select.setArray(1, connection.createArrayOf("text", texts));
+      var owners = new ArrayList<Owner>();
+      try (var rows = select.executeQuery()) {
+        while (rows.next()) {
+          owners.add(new Owner(rows.getString(1), rows.getLong(2)));
+        }
+      }
+      return owners;
+    } catch (SQLException e) {
+      throw new IllegalStateException("The owners of addresses cannot be read.", e);
+    }
   }
 
   /**

@@ -196,7 +196,6 @@ class NodeDatabaseTest {
           .run(
               () -> {
                 assertThat(leases.isHeld(other)).isFalse();
-                assertThat(leases.stillHeld(other)).isFalse();
                 assertThat(leases.release(other)).isFalse();
               });
     }

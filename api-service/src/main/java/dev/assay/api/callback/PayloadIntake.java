@@ -20,6 +20,7 @@ import dev.assay.node.Node;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.node.ProvisionState;
 import dev.assay.registration.ConductorConfig;
+import dev.assay.statement.JoinedWrites;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.tracing.Tracing;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -156,9 +157,10 @@ public class PayloadIntake {
     }
     inspection.accept(parcel.early(), now, config.queueTimeout());
     inspections.forgetAddresses(node);
-    outbox.send(new Command.ProcessCallback(node.uuid(), inspection.uuid()));
-    payloads.keep(inspection, parcel.payload(), reference, now);
-    parcel.logs().ifPresent(archive -> logs.keep(inspection, archive, now));
+    var also = new JoinedWrites();
+    outbox.send(new Command.ProcessCallback(node.uuid(), inspection.uuid()), also);
+    parcel.logs().ifPresent(archive -> logs.keep(inspection, archive, now, also));
+    payloads.keep(inspection, parcel.payload(), reference, now, also);
     return result;
   }
 

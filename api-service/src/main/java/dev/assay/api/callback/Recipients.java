@@ -14,7 +14,6 @@ import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Stage;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
-import dev.assay.node.Nodes;
 import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -29,7 +28,6 @@ class Recipients {
   private final NodeLookup lookup;
   private final Discovery discovery;
   private final ApiRequest request;
-  private final Nodes nodes;
   private final NodeLease lease;
   private final Inspections inspections;
   private final ConductorConfig config;
@@ -39,7 +37,6 @@ class Recipients {
       NodeLookup lookup,
       Discovery discovery,
       ApiRequest request,
-      Nodes nodes,
       NodeLease lease,
       Inspections inspections,
       ConductorConfig config,
@@ -47,7 +44,6 @@ class Recipients {
     this.lookup = lookup;
     this.discovery = discovery;
     this.request = request;
-    this.nodes = nodes;
     this.lease = lease;
     this.inspections = inspections;
     this.config = config;
@@ -67,7 +63,7 @@ class Recipients {
   private Recipient of(LookupKeys keys, LookupResult result) {
     return switch (result) {
       case LookupResult.Found(var id, var candidates) ->
-          waiting(nodes.find(id).orElseThrow(), candidates);
+          waiting(inspections.lockedNode(id).orElseThrow(), candidates);
       case LookupResult.TooEarly(var node, var candidates) -> throw tooEarly(node, candidates);
       case LookupResult.Refused(var verdict) -> throw new AttemptRefused(verdict);
       case LookupResult.Unknown(var verdict) ->

@@ -7,6 +7,7 @@ import dev.assay.id.NodeId;
 import dev.assay.inspection.ReceivedLogs;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
+import dev.assay.statement.JoinedWrites;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -50,6 +51,11 @@ class FileLogs {
   /** Deletes the stored logs, within the caller's transaction. */
   void drop(UUID inspection) {
     received.drop(inspection);
+  }
+
+  /** As above, with {@code also}. */
+  void drop(UUID inspection, JoinedWrites also) {
+    received.drop(inspection, also);
   }
 
   /** Writes the logs to a file if wanted, then deletes them. Runs in its own transactions. */

@@ -31,7 +31,6 @@ import dev.assay.rule.node.RuleDocuments;
 import dev.assay.rule.store.RuleCache;
 import dev.assay.rule.store.StoredClassicRules;
 import dev.assay.storedjson.StoredJson;
-import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -174,9 +173,7 @@ class HooksAndRules {
   private List<Owner> owners(List<Port> known, Collection<MacAddress> reported) {
     var unknown = new HashSet<>(reported);
     known.forEach(port -> unknown.remove(port.address()));
-    return unknown.isEmpty()
-        ? List.of()
-        : QuarkusTransaction.requiringNew().call(() -> ports.owners(unknown));
+    return ports.owners(unknown);
   }
 
   private RulesRun run(Stored stored, Data data) {

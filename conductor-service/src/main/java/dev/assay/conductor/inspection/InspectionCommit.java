@@ -11,6 +11,7 @@ import dev.assay.inspection.Traces;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.rule.store.ApiCalls;
+import dev.assay.statement.JoinedWrites;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Instant;
@@ -53,8 +54,9 @@ class InspectionCommit {
   }
 
   /**
-   * Ends {@code run} successfully. Throws InspectionFailure when a value that rules set is invalid,
-   * and a constraint violation, here and not at the commit, when the database rejects it.
+   * Ends {@code run} successfully, and runs {@code also} in a round trip of it. Throws
+   * InspectionFailure when a value that rules set is invalid, and a constraint violation, here and
+   * not at the commit, when the database rejects it.
    */
   void success(
       Node node,
@@ -62,21 +64,22 @@ class InspectionCommit {
       ChangeSet changes,
       RulesRun rules,
       Inventories.Result result,
-      Trace trace) {
+      Trace trace,
+      JoinedWrites also) {
     var now = clock.instant();
     nodes.write(node, changes, !rules.isEmpty(), now);
     ports.write(node, run, changes, now);
-    end.finished(node, run, changes.addresses(), trace);
-    keep(run, result, now);
+    end.finished(node, run, changes.addresses(), trace, also);
+    keep(run, result, now, also);
     calls.order(node, run, rules.calls());
     stored.write();
   }
 
-  private void keep(Inspection run, Inventories.Result result, Instant now) {
+  private void keep(Inspection run, Inventories.Result result, Instant now, JoinedWrites also) {
     if (config.dataBackend() == DataBackend.NONE) {
-      traces.keep(run);
+      traces.keep(run, also);
     } else {
-      inventories.keep(run, result, traces.detach(run), now);
+      inventories.keep(run, result, traces.detach(run), now, also);
     }
   }
 }

@@ -22,6 +22,7 @@ import dev.assay.node.ProvisionEvent;
 import dev.assay.port.Port;
 import dev.assay.port.Ports;
 import dev.assay.registration.ConductorConfig;
+import dev.assay.statement.JoinedWrites;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
@@ -79,8 +80,10 @@ public class InspectionEnd {
    * waited for, there is nothing to clean up.
    *
    * @param addresses of the ports that the node has now
+   * @param also to be run by the caller
    */
-  public void finished(Node node, Inspection run, Collection<MacAddress> addresses, Trace trace) {
+  void finished(
+      Node node, Inspection run, Collection<MacAddress> addresses, Trace trace, JoinedWrites also) {
     var now = clock.instant();
     if (run.stage() == Stage.STARTING) {
       run.finishOutOfBand(trace, now);
@@ -93,7 +96,7 @@ public class InspectionEnd {
     if (run.reapplied()) {
       node.fail(null, now); // as for other inspections, an earlier failure is over
     }
-    cleanUp(node, run, () -> addresses);
+    cleanUp(node, run, () -> addresses, also);
   }
 
   /** Ends a run that failed in stage starting or processing; {@code why} begins last_error. */
@@ -124,11 +127,12 @@ public class InspectionEnd {
     nodes.record(
         new HistoryEntry(node, HistoryEntry.Kind.INTROSPECTION, true, why, conductor, now));
     run.fail(event, code, why, trace, now);
-    traces.keep(run);
     forgetPayload(run);
     move(node, run, ProvisionEvent.FAIL);
     node.fail(why, now);
-    cleanUp(node, run, () -> ports.of(node).stream().map(Port::address).toList());
+    var also = new JoinedWrites();
+    cleanUp(node, run, () -> ports.of(node).stream().map(Port::address).toList(), also);
+    traces.keep(run, also);
   }
 
   private FailedStage failedStage(Inspection run, Instant now) {
@@ -155,13 +159,14 @@ public class InspectionEnd {
     }
   }
 
-  private void cleanUp(Node node, Inspection run, Supplier<Collection<MacAddress>> addresses) {
+  private void cleanUp(
+      Node node, Inspection run, Supplier<Collection<MacAddress>> addresses, JoinedWrites also) {
     if (!run.bootsRamdisk()) {
       return; // the machine was neither allowed to boot nor powered on
     }
     inspections.forgetAddresses(node);
     node.agentToken(null);
-    outbox.announce(new Announcement.Deny(List.copyOf(addresses.get())));
+    outbox.announce(new Announcement.Deny(List.copyOf(addresses.get())), also);
     if (run.managesBoot() && !run.beganWithData() && tearDown.due(node)) {
       node.powerOffAfter(run.uuid());
       node.work().ordered(config.queueTimeout());

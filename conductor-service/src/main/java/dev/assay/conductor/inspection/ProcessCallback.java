@@ -24,6 +24,7 @@ import dev.assay.memory.PayloadMemory;
 import dev.assay.message.Command;
 import dev.assay.node.Node;
 import dev.assay.registration.ConductorConfig;
+import dev.assay.statement.JoinedWrites;
 import dev.assay.thread.PlatformThread;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
@@ -292,19 +293,32 @@ public class ProcessCallback {
     processing(node, job.id())
         .ifPresent(
             run -> {
-              commit.success(node, run, changes, job.work().rules(), result, trace);
-              dropLogs(job, false);
+              var also = new JoinedWrites();
+              dropLogs(job, false, () -> fileLogs.drop(job.id(), also));
+              commit.success(node, run, changes, job.work().rules(), result, trace, also);
             });
   }
 
   private Ended fail(LeasedNode leased, Job job, ErrorCode code, String why, Trace trace) {
-    return ended(job, true, fail(leased, job.id(), code, why, trace, () -> dropLogs(job, true)));
+    return ended(
+        job,
+        true,
+        fail(
+            leased,
+            job.id(),
+            code,
+            why,
+            trace,
+            () -> dropLogs(job, true, () -> fileLogs.drop(job.id()))));
   }
 
-  /** Deletes logs that are not wanted, in the transaction that ends the inspection. */
-  private void dropLogs(Job job, boolean failed) {
+  /**
+   * Calls {@code drop}, in the transaction that ends the inspection, if there are logs that are not
+   * wanted.
+   */
+  private void dropLogs(Job job, boolean failed, Runnable drop) {
     if (job.payload().hasLogs() && !fileLogs.wanted(failed)) {
-      fileLogs.drop(job.id());
+      drop.run();
     }
   }
 

@@ -12,6 +12,7 @@ import dev.assay.inspection.Inventories;
 import dev.assay.inspection.Trace;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.Node;
+import dev.assay.statement.JoinedWrites;
 import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -109,7 +110,9 @@ class ProcessReport {
     run.active()
         .apply(node)
         .ifPresent(
-            active -> commit.success(node, active, changes, run.job().rules(), result, trace));
+            active ->
+                commit.success(
+                    node, active, changes, run.job().rules(), result, trace, new JoinedWrites()));
   }
 
   private static Document inventory(Run run) {

@@ -35,7 +35,7 @@ class PowerChecks {
       update power_check p set next_at = clock_timestamp()
         + case when n.fault is null then :pause else :faultyPause end * interval '1 ms'
       from due, node n where p.node_id = due.node_id and n.id = due.node_id
-      returning n.uuid
+      returning n.uuid, p.failures
       """;
 
   private static final String FAILED =
@@ -50,6 +50,9 @@ class PowerChecks {
       update power_check p set failures = 0
       from node n where n.id = p.node_id and n.uuid = :node and p.failures <> 0
       """;
+
+  /** A node whose power state is to be read, and how often in a row that has failed. */
+  record Due(NodeId node, int failures) {}
 
   private final Session database;
 
@@ -69,17 +72,16 @@ class PowerChecks {
    * Claims up to {@code most} nodes of these routes that are due. They are due again after {@code
    * interval}, those with a fault after {@code faultyInterval}.
    */
-  List<NodeId> claim(
-      Collection<Route> routes, int most, Duration interval, Duration faultyInterval) {
+  List<Due> claim(Collection<Route> routes, int most, Duration interval, Duration faultyInterval) {
     var names = routes.stream().map(PowerChecks::name).toArray(String[]::new);
     return database
-        .createNativeQuery(CLAIM, UUID.class)
+        .createNativeQuery(CLAIM, Object[].class)
         .setParameter("routes", names)
         .setParameter("most", most)
         .setParameter("pause", interval.toMillis())
         .setParameter("faultyPause", faultyInterval.toMillis())
         .getResultStream()
-        .map(NodeId::new)
+        .map(row -> new Due(new NodeId((UUID) row[0]), ((Number) row[1]).intValue()))
         .toList();
   }
 

@@ -75,8 +75,19 @@ public class PowerSync {
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("power-sync-", 0).factory());
 
-  /** Whom to ask; {@code updatedAt} tells later whether somebody worked on the node meanwhile. */
-  private record Asked(Power power, Bmc bmc, @Nullable Instant updatedAt) {}
+  /**
+   * Whom to ask.
+   *
+   * @param expected the power state with which there is nothing to write; null when there is none
+   * @param updatedAt tells later whether somebody worked on the node meanwhile
+   */
+  private record Asked(
+      Power power, Bmc bmc, @Nullable String expected, @Nullable Instant updatedAt) {
+    boolean differs(Optional<PowerState> state) {
+      return expected == null
+          || state.filter(actual -> !actual.wire().equals(expected)).isPresent();
+    }
+  }
 
   PowerSync(
       PowerChecks checks,
@@ -159,24 +170,29 @@ public class PowerSync {
     return !due.isEmpty();
   }
 
-  private void check(NodeId id) {
+  private void check(PowerChecks.Due due) {
     try {
-      ask(id);
+      ask(due);
     } catch (RuntimeException e) {
       if (!outage.explains(e)) {
-        LOG.warnf(e, "The power state of node %s was not read.", id);
+        LOG.warnf(e, "The power state of node %s was not read.", due.node());
       }
     } finally {
       workers.release();
     }
   }
 
-  private void ask(NodeId id) {
+  private void ask(PowerChecks.Due due) {
+    var id = due.node();
     try {
-      var asked = QuarkusTransaction.requiringNew().call(() -> nodes.find(id).flatMap(this::asked));
+      var asked =
+          QuarkusTransaction.requiringNew()
+              .call(() -> nodes.find(id).flatMap(node -> asked(node, due.failures())));
       if (asked.isPresent()) {
         var state = asked.get().power().power(asked.get().bmc());
-        QuarkusTransaction.requiringNew().run(() -> answered(id, asked.get(), state));
+        if (asked.get().differs(state)) {
+          QuarkusTransaction.requiringNew().run(() -> answered(id, asked.get(), state));
+        }
       }
     } catch (AssayException e) {
       if (!threads.isShutdown()) {
@@ -185,7 +201,7 @@ public class PowerSync {
     }
   }
 
-  private Optional<Asked> asked(Node node) {
+  private Optional<Asked> asked(Node node, int failures) {
     return quiet(node)
             && drivers.serving(node.attributes()) instanceof Power power
             && node.attributes().secretDriverInfo().unusable().isEmpty()
@@ -193,6 +209,7 @@ public class PowerSync {
             new Asked(
                 power,
                 StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()),
+                failures == 0 && !hasPowerFault(node) ? node.powerState() : null,
                 node.updatedAt()))
         : Optional.empty();
   }

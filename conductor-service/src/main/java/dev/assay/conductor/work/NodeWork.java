@@ -3,12 +3,12 @@ package dev.assay.conductor.work;
 import dev.assay.conductor.membership.ConductorRegistration;
 import dev.assay.conductor.membership.ServedNodes;
 import dev.assay.id.NodeId;
+import dev.assay.inspection.Inspections;
 import dev.assay.lease.LeaseLost;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.NodeLease;
 import dev.assay.liveness.CrashPoint;
 import dev.assay.node.Node;
-import dev.assay.node.Nodes;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
@@ -28,14 +28,17 @@ import org.jboss.logging.MDC;
 @ApplicationScoped
 public class NodeWork {
   private final NodeLease nodeLease;
-  private final Nodes nodes;
+  private final Inspections inspections;
   private final ConductorRegistration registration;
   private final ServedNodes served;
 
   NodeWork(
-      NodeLease nodeLease, Nodes nodes, ConductorRegistration registration, ServedNodes served) {
+      NodeLease nodeLease,
+      Inspections inspections,
+      ConductorRegistration registration,
+      ServedNodes served) {
     this.nodeLease = nodeLease;
-    this.nodes = nodes;
+    this.inspections = inspections;
     this.registration = registration;
     this.served = served;
   }
@@ -89,8 +92,8 @@ public class NodeWork {
   private record Begun<J>(LeasedNode leased, J job) {}
 
   private <J> Optional<Begun<J>> begin(NodeId id, Function<Node, Optional<J>> findJob) {
-    return nodes
-        .findForUpdate(id)
+    return inspections
+        .lockNode(id)
         .flatMap(node -> findJob.apply(node).map(job -> new Begun<>(take(node), job)));
   }
 

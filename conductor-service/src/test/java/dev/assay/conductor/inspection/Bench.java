@@ -24,6 +24,7 @@ import dev.assay.node.ProvisionState;
 import dev.assay.port.Port;
 import dev.assay.port.PortAttributes;
 import dev.assay.port.Ports;
+import dev.assay.statement.JoinedWrites;
 import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.Fixtures;
@@ -240,7 +241,10 @@ class Bench {
   void logs(Run run, byte[] archive) {
     inTransaction(
         () -> {
-          logs.keep(inspections.find(run.inspection()).orElseThrow(), archive, clock.instant());
+          var row = inspections.find(run.inspection()).orElseThrow();
+          var keep = new JoinedWrites();
+          logs.keep(row, archive, clock.instant(), keep);
+          keep.run(database);
           return archive;
         });
   }

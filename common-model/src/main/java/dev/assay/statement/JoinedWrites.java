@@ -1,0 +1,83 @@
+package dev.assay.statement;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.hibernate.Session;
+import org.hibernate.query.QueryFlushMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes of one transaction that the database gets as one statement, in one round trip. Each is a
+ * common table expression, so none sees what the others write. What is added but not run is not
+ * written.
+ */
+public final class JoinedWrites {
+  private final Map<String, String> parts = new LinkedHashMap<>();
+  private final Map<String, Object> values = new LinkedHashMap<>();
+  private final Set<String> absent = new LinkedHashSet<>();
+  private Optional<Result> result = Optional.empty();
+
+  private record Result(String select, Consumer<Object[]> reader) {}
+
+  /** Adds a common table expression; {@code sql} has named parameters, to be set as well. */
+  public JoinedWrites add(String name, String sql) {
+    if (parts.putIfAbsent(name, sql) != null) {
+      throw new IllegalArgumentException("there already is a part " + name);
+    }
+    return this;
+  }
+
+  /** Sets a parameter of any part. */
+  public JoinedWrites set(String parameter, Object value) {
+    values.put(parameter, value);
+    return this;
+  }
+
+  /** As above, of type text; null is possible. */
+  public JoinedWrites setText(String parameter, @Nullable String value) {
+    if (value == null) {
+      absent.add(parameter);
+    } else {
+      values.put(parameter, value);
+    }
+    return this;
+  }
+
+  /**
+   * Gives {@code reader} the only row of {@code select}, which reads from a part, once all is
+   * written. What the transaction has changed so far is written before.
+   */
+  public JoinedWrites read(String select, Consumer<Object[]> reader) {
+    if (result.isPresent()) {
+      throw new IllegalArgumentException("only one part can be read");
+    }
+    result = Optional.of(new Result(select, reader));
+    return this;
+  }
+
+  /** Writes everything, if there is anything. */
+  public void run(Session database) {
+    if (parts.isEmpty()) {
+      return;
+    }
+    var sql =
+        parts.entrySet().stream()
+            .map(part -> "%s as (%s)".formatted(part.getKey(), part.getValue()))
+            .collect(joining(", ", "with ", " " + result.map(Result::select).orElse("select 1")));
+    var query =
+        database
+            .createNativeQuery(sql, Object[].class)
+            .setQueryFlushMode(
+                result.isPresent() ? QueryFlushMode.DEFAULT : QueryFlushMode.NO_FLUSH);
+    values.forEach(query::setParameter);
+    absent.forEach(name -> query.setParameter(name, null, String.class));
+    var row = query.getSingleResult();
+    result.ifPresent(it -> it.reader().accept(row));
+  }
+}
