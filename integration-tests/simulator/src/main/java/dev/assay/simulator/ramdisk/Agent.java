@@ -35,7 +35,7 @@ final class Agent {
   /** Runs inspection, then lookup, then heartbeats; returns when there is nothing more to do. */
   void run() throws AgentDied, InterruptedException {
     machine.report(Stage.COLLECTING, "");
-    if (machine.payload().path("boot_interface").isTextual()) {
+    if (machine.hardware().reported("boot_interface").isTextual()) {
       Thread.sleep(settings.dhcpWait());
     }
     var uuid = inspect(Body.of(machine));
