@@ -34,7 +34,7 @@ final class PeakMemory implements AutoCloseable {
   }
 
   private void measure() {
-    peak = Math.max(peak, ProcessUse.of(processes.get()).resident());
+    peak = Math.max(peak, ProcessUse.resident(processes.get()));
   }
 
   @Override

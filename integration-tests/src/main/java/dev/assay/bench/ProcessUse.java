@@ -34,6 +34,13 @@ record ProcessUse(double cpuSeconds, long resident, long proportional) {
         .reduce(new ProcessUse(0, 0, 0), ProcessUse::plus);
   }
 
+  /** The resident memory alone, in bytes; cheaper, because the kernel walks no page tables. */
+  static long resident(List<ProcessHandle> processes) {
+    return processes.stream()
+        .mapToLong(process -> bytes(Path.of("/proc", process.pid() + "", "status"), "VmRSS:"))
+        .sum();
+  }
+
   private static ProcessUse read(Path folder) {
     try {
       return new ProcessUse(
