@@ -18,6 +18,11 @@ final class MeasuredStack {
     return Target.start(kind);
   }
 
+  /** As {@link #start()}; the number of conductors counts only for separate services. */
+  Target start(int conductors) {
+    return Target.start(kind, conductors);
+  }
+
   @Override
   public String toString() {
     return kind.toString();

@@ -54,10 +54,16 @@ sealed interface Target extends AutoCloseable {
 
   /** Starts an installation with an empty database. */
   static Target start(StackKind kind) {
+    return start(kind, 1);
+  }
+
+  /** As {@link #start(StackKind)}, with so many conductors if they are separate services. */
+  static Target start(StackKind kind, int conductors) {
     return switch (kind) {
       case SERVICES ->
           new Services(
               Stack.named("bench")
+                  .conductors(conductors)
                   .filters(1)
                   .fast()
                   .set("assay.inspector.require-managed-boot", false)
@@ -109,7 +115,7 @@ sealed interface Target extends AutoCloseable {
 
     @Override
     public List<Path> logs() {
-      return Stream.of(stack.apis(), stack.conductors())
+      return Stream.of(stack.apis(), stack.conductors(), stack.filters())
           .flatMap(List::stream)
           .map(service -> service.process().log())
           .toList();

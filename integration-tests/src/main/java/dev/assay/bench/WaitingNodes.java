@@ -67,7 +67,12 @@ final class WaitingNodes {
   }
 
   static <T, R> List<R> each(List<T> all, Function<T, R> work) {
-    try (var threads = Executors.newFixedThreadPool(THREADS)) {
+    return each(all, THREADS, work);
+  }
+
+  /** The results of {@code work} for all, at most {@code atOnce} of them at the same time. */
+  static <T, R> List<R> each(List<T> all, int atOnce, Function<T, R> work) {
+    try (var threads = Executors.newFixedThreadPool(atOnce)) {
       List<Callable<R>> calls =
           all.stream().<Callable<R>>map(one -> () -> work.apply(one)).toList();
       return threads.invokeAll(calls).stream().map(WaitingNodes::result).toList();

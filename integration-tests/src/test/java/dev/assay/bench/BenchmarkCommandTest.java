@@ -107,6 +107,22 @@ class BenchmarkCommandTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {"--machines 0", "--machines 15001", "--conductors 0", "--plot", "--limit 601"})
+  void fleets_refuse_what_is_unknown_or_out_of_bounds(String line) {
+    assertThatThrownBy(() -> parse(new Fleet(), line)).isInstanceOf(ParameterException.class);
+  }
+
+  @Test
+  void without_options_a_fleet_has_ten_thousand_machines_and_one_conductor() {
+    var fleet = BenchmarkCommand.parse(new Fleet());
+
+    assertThat(fleet.stack.kind).isEqualTo(StackKind.SERVICES);
+    assertThat(fleet.machines).isEqualTo(10_000);
+    assertThat(fleet.conductors).isEqualTo(1);
+  }
+
+  @ParameterizedTest
   @CsvSource({"--help, 0", "--nodes 0, 2", "--colour red, 2", "--nodes many, 2"})
   void the_exit_code_tells_a_wrong_option(String line, int code) {
     assertThat(BenchmarkCommand.of(new Callbacks()).execute(line.split(" "))).isEqualTo(code);
