@@ -8,13 +8,13 @@ import jakarta.ws.rs.core.UriInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 
@@ -34,7 +34,7 @@ public final class Query {
    * {@code allowed}.
    */
   public static Query of(UriInfo uri, String... allowed) {
-    var given = new LinkedHashMap<String, String>();
+    var given = new TreeMap<String, String>(); // the server gives them in no fixed order
     uri.getQueryParameters().forEach((name, values) -> given.put(name, values.getLast()));
     var unexpected = new TreeSet<>(given.keySet());
     unexpected.removeAll(Set.of(allowed));
@@ -63,7 +63,7 @@ public final class Query {
     return of(uri, allowed.toArray(String[]::new));
   }
 
-  /** All parameters by name, in the order given. */
+  /** All parameters, ordered by name. */
   public Map<String, String> given() {
     return given;
   }
