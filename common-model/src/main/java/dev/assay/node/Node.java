@@ -39,6 +39,9 @@ public class Node {
   /** The fault of a node whose BMC could not be asked for the power state. */
   public static final String POWER_FAILURE = "power failure";
 
+  /** The HQL expression of {@link #state}, for a node {@code n}. */
+  static final String STATE = "concat(n.version, ' ', coalesce(n.reservation, ''))";
+
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
   private @Nullable Long id;
@@ -114,6 +117,9 @@ public class Node {
   @Formula(
       "(select l.holder from lease l where l.name = 'node/' || `uuid` and l.expires_at > now())")
   private @Nullable String reservation;
+
+  @Formula(RowStates.VERSION)
+  private @Nullable String version;
 
   protected Node() {}
 
@@ -406,5 +412,17 @@ public class Node {
   /** The conductor that holds the node's lease; null when nobody does. */
   public @Nullable String reservation() {
     return reservation;
+  }
+
+  /** The version of the row; null for a new one. */
+  @Nullable String version() {
+    return version;
+  }
+
+  /** Changes with everything that is shown of the node; for {@link RowStates}. */
+  public String state() {
+    return Objects.requireNonNull(version, "not read from the database")
+        + " "
+        + Objects.requireNonNullElse(reservation, "");
   }
 }

@@ -87,8 +87,31 @@ public class Nodes {
       return query(database, entity, ROW, entity).setFetchSize(FETCH_SIZE).getResultStream();
     }
 
+    /**
+     * Returns the {@link RowStates#digest} of the rows, whose states are the HQL expression {@code
+     * state}: the database reads them, and sends nothing else.
+     */
+    public String state(SharedSessionContract database, Class<?> entity, String state) {
+      var rows = statement(database, entity, state + " as state");
+      var query =
+          database.createQuery(
+              "select %s from (%s limit :limit) p".formatted(RowStates.DIGEST, rows.hql()),
+              String.class);
+      rows.values().forEach(query::setParameter);
+      return query.setParameter("limit", limit).getSingleResult();
+    }
+
     private <T> SelectionQuery<T> query(
         SharedSessionContract database, Class<?> entity, String shown, Class<T> result) {
+      var rows = statement(database, entity, shown);
+      var query = database.createQuery(rows.hql(), result);
+      rows.values().forEach(query::setParameter);
+      return query.setMaxResults(limit);
+    }
+
+    private record Statement(String hql, Map<String, Object> values) {}
+
+    private Statement statement(SharedSessionContract database, Class<?> entity, String shown) {
       var from = " from " + entity.getSimpleName() + " n";
       var where = new ArrayList<>(conditions);
       var values = new HashMap<>(parameters);
@@ -101,19 +124,16 @@ public class Nodes {
         where.add(afterCondition(place != null));
       }
       var direction = descending ? " desc" : " asc";
-      var query =
-          database.createQuery(
-              "select "
-                  + shown
-                  + from
-                  + (where.isEmpty() ? "" : " where (" + String.join(") and (", where) + ")")
-                  + " order by "
-                  + (sortedBy.equals(BY_NUMBER) ? "" : sortedBy + direction + ", ")
-                  + BY_NUMBER
-                  + direction,
-              result);
-      values.forEach(query::setParameter);
-      return query.setMaxResults(limit);
+      var hql =
+          "select "
+              + shown
+              + from
+              + (where.isEmpty() ? "" : " where (" + String.join(") and (", where) + ")")
+              + " order by "
+              + (sortedBy.equals(BY_NUMBER) ? "" : sortedBy + direction + ", ")
+              + BY_NUMBER
+              + direction;
+      return new Statement(hql, values);
     }
 
     private @Nullable Object place(SharedSessionContract database, String from, long row) {
@@ -165,6 +185,16 @@ public class Nodes {
   /** As {@link #list}, but reads only the summary that lists show. */
   public List<NodeBrief> listBriefly(Selection selection) {
     return selection.rows(pages, Node.class, NodeBrief.HQL, NodeBrief.class);
+  }
+
+  /** The {@link RowStates#digest} of the nodes that {@link #list} would read. */
+  public String state(Selection selection) {
+    return selection.state(pages, Node.class, Node.STATE);
+  }
+
+  /** The {@link RowStates#digest} of the nodes that {@link #listBriefly} would read. */
+  public String stateBriefly(Selection selection) {
+    return selection.state(pages, Node.class, NodeBrief.STATE);
   }
 
   /** As {@link #list}, but reads only the row numbers. */

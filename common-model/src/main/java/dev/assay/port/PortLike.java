@@ -1,6 +1,7 @@
 package dev.assay.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.node.RowStates;
 import dev.assay.storedjson.StoredJson;
 import jakarta.persistence.Column;
 import jakarta.persistence.GeneratedValue;
@@ -48,6 +49,9 @@ public abstract class PortLike {
   @Column(name = "updated_at")
   private @Nullable Instant updatedAt;
 
+  @Formula(RowStates.VERSION)
+  private @Nullable String version;
+
   protected PortLike() {}
 
   /** Creates a row of the node with row number {@code nodeId}. */
@@ -85,6 +89,11 @@ public abstract class PortLike {
   /** The node's UUID when the row was loaded; null for a new row. */
   public @Nullable UUID nodeUuid() {
     return nodeUuid;
+  }
+
+  /** Changes with everything that is shown; for {@link RowStates}. */
+  public String state() {
+    return Objects.requireNonNull(version, "not read from the database");
   }
 
   public ObjectNode internalInfo() {

@@ -27,6 +27,11 @@ public abstract class PortLikeRows<T extends PortLike> {
     return selection.rows(database, entity);
   }
 
+  /** The {@link dev.assay.node.RowStates#digest} of the rows that {@link #list} would read. */
+  public String state(Nodes.Selection selection) {
+    return selection.state(database, entity, "n.version");
+  }
+
   public Optional<T> find(UUID uuid) {
     return database
         .createQuery(from("where uuid = ?1"), entity)

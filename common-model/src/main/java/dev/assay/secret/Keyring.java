@@ -117,6 +117,11 @@ public final class Keyring {
     return PREFIX + fresh().active().id() + ":";
   }
 
+  /** The ids of all keys, on which it depends what can be decrypted. */
+  public Set<String> ids() {
+    return Set.copyOf(fresh().byId().keySet());
+  }
+
   /** The id of the current key. */
   String activeId() {
     return fresh().active().id();

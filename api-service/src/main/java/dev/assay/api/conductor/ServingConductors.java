@@ -23,6 +23,7 @@ public class ServingConductors {
   private final Conductors conductors;
   private final RecentConductors recent;
   private @Nullable List<Conductor> all;
+  private @Nullable List<Conductor> shown;
 
   ServingConductors(Conductors conductors, RecentConductors recent) {
     this.conductors = conductors;
@@ -36,8 +37,29 @@ public class ServingConductors {
   public Optional<String> of(Node node) {
     var attributes = node.attributes();
     return ConductorChoice.of(
-            node.uuid(), attributes.driver(), attributes.conductorGroup(), recent.alive())
+            node.uuid(), attributes.driver(), attributes.conductorGroup(), shown())
         .map(Conductor::hostname);
+  }
+
+  /** Changes with the conductors that {@link #of} chooses from. */
+  public String state() {
+    return shown().stream()
+        .map(
+            conductor ->
+                List.of(
+                    conductor.hostname(),
+                    conductor.group(),
+                    conductor.drivers().stream().map(DriverDescription::name).toList()))
+        .toList()
+        .toString();
+  }
+
+  /** One list for the whole request: its page and the tag of the page must not differ. */
+  private List<Conductor> shown() {
+    if (shown == null) {
+      shown = recent.alive();
+    }
+    return shown;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.assay.api.inventory;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.assay.api.conditional.Conditional;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
 import dev.assay.api.inspection.NamedInspections;
@@ -79,6 +80,7 @@ public class InventoryResource {
 
   /** Returns the latest inventory; NOT_FOUND until an inspection of the node has succeeded. */
   @GET
+  @Conditional
   @Path("/{node}/inventory")
   public Response show(@PathParam("node") String ident, @Context UriInfo uri) {
     request.version().requireResource(SINCE);
@@ -91,6 +93,7 @@ public class InventoryResource {
 
   /** Returns what one inspection found; NOT_FOUND when it has no result, or none any more. */
   @GET
+  @Conditional
   @Path("/{node}/inspections/{inspection}/inventory")
   public Response showOf(
       @PathParam("node") String ident, @PathParam("inspection") String name, @Context UriInfo uri) {

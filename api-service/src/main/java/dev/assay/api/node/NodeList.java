@@ -1,6 +1,7 @@
 package dev.assay.api.node;
 
 import dev.assay.api.ApiConfig;
+import dev.assay.api.conditional.ConditionalRequests;
 import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.field.ListConditions;
 import dev.assay.api.field.Representation.Next;
@@ -12,13 +13,19 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.id.NodeId;
 import dev.assay.node.Node;
+import dev.assay.node.NodeBrief;
 import dev.assay.node.Nodes;
 import dev.assay.node.Nodes.Selection;
+import dev.assay.node.RowStates;
+import dev.assay.secret.Keyring;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.core.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +36,7 @@ public class NodeList {
   private final NodeFilters filters;
   private final ServingConductors conductors;
   private final FullPageLimit whole;
+  private final ConditionalRequests conditional;
   private final ApiRequest request;
   private final ApiConfig config;
 
@@ -37,23 +45,25 @@ public class NodeList {
       NodeFilters filters,
       ServingConductors conductors,
       FullPageLimit whole,
+      ConditionalRequests conditional,
       ApiRequest request,
       ApiConfig config) {
     this.nodes = nodes;
     this.filters = filters;
     this.conductors = conductors;
     this.whole = whole;
+    this.conditional = conditional;
     this.request = request;
     this.config = config;
   }
 
   /** The page as UTF-8 JSON; {@code path} is "nodes" or "nodes/detail". */
-  public byte[] page(Query query, String path, boolean detailed) {
+  public Response page(Query query, String path, boolean detailed) {
     return page(query, path, detailed, new ListConditions());
   }
 
   /** As above, restricted to nodes that also meet {@code conditions}. */
-  public byte[] page(Query query, String path, boolean detailed, ListConditions conditions) {
+  public Response page(Query query, String path, boolean detailed, ListConditions conditions) {
     var representation = NodeFields.TABLE.asked(query, detailed, request.version());
     var page = Page.of(query, config.maxLimit());
     filters.apply(query, conditions);
@@ -65,20 +75,39 @@ public class NodeList {
             query.has("instance_uuid")
                 ? Optional.empty()
                 : page.next(request, path, query, count, last.uuid());
+    Function<Stream<NodeView>, byte[]> json = rows -> representation.list("nodes", rows, next);
     var conductor = query.text("conductor");
-    if (representation.brief() && conductor.isEmpty()) {
-      var rows = nodes.listBriefly(selection);
-      return representation.list("nodes", rows.stream().map(factory::of), next);
+    if (conductor.isPresent()) {
+      Supplier<byte[]> shown =
+          () -> json.apply(shownBy(conductor.get(), selection).stream().map(factory::of));
+      return Response.ok(whole.make(shown)).build();
     }
-    return whole.make(
-        () ->
-            QuarkusTransaction.requiringNew()
-                .call(
-                    () -> {
-                      try (var rows = select(selection, conductor)) {
-                        return representation.list("nodes", rows.map(factory::of), next);
-                      }
-                    }));
+    var limit = String.valueOf(page.limit());
+    return representation.brief()
+        ? conditional.page(
+            List.of(limit),
+            () -> nodes.stateBriefly(selection),
+            states -> json.apply(brief(selection, states).map(factory::of)))
+        : conditional.page(
+            List.of(limit, conductors.state(), Keyring.installed().ids().toString()),
+            () -> nodes.state(selection),
+            states ->
+                whole.make(
+                    () -> full(selection, states, rows -> json.apply(rows.map(factory::of)))));
+  }
+
+  private Stream<NodeBrief> brief(Selection selection, RowStates states) {
+    return nodes.listBriefly(selection).stream().peek(row -> states.add(row.state()));
+  }
+
+  private byte[] full(Selection selection, RowStates states, Function<Stream<Node>, byte[]> json) {
+    return QuarkusTransaction.requiringNew()
+        .call(
+            () -> {
+              try (var rows = nodes.stream(selection)) {
+                return json.apply(rows.peek(row -> states.add(row.state())));
+              }
+            });
   }
 
   /** The row numbers of all nodes that the filters of {@code query} choose. */
@@ -86,12 +115,6 @@ public class NodeList {
     var conditions = new ListConditions();
     filters.apply(query, conditions);
     return nodes.numbers(conditions.all());
-  }
-
-  private Stream<Node> select(Selection selection, Optional<String> conductor) {
-    return conductor
-        .map(name -> shownBy(name, selection).stream())
-        .orElseGet(() -> nodes.stream(selection));
   }
 
   private @Nullable Long after(Optional<String> marker) {

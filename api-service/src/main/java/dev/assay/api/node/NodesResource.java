@@ -1,6 +1,7 @@
 package dev.assay.api.node;
 
 import dev.assay.api.body.JsonBody;
+import dev.assay.api.conditional.Conditional;
 import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
@@ -57,14 +58,16 @@ public class NodesResource {
 
   /** A page of nodes, in short form unless the query asks otherwise. */
   @GET
-  public byte[] list(@Context UriInfo uri) {
+  @Conditional
+  public Response list(@Context UriInfo uri) {
     return list.page(Query.ofList(uri, false, NodeFilters.NAMES), "nodes", false);
   }
 
   /** A page of nodes with all fields. */
   @GET
+  @Conditional
   @Path("/detail")
-  public byte[] detail(@Context UriInfo uri) {
+  public Response detail(@Context UriInfo uri) {
     return list.page(Query.ofList(uri, true, NodeFilters.NAMES), "nodes/detail", true);
   }
 
@@ -80,6 +83,7 @@ public class NodesResource {
 
   /** One node with all fields, or with those that the query names. */
   @GET
+  @Conditional
   @Path("/{node}")
   public byte[] show(@PathParam("node") String ident, @Context UriInfo uri) {
     var query = Query.of(uri, "fields");

@@ -1,5 +1,6 @@
 package dev.assay.api.port;
 
+import dev.assay.api.conditional.Conditional;
 import dev.assay.api.http.ApiRequest;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
@@ -8,6 +9,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 
 /** Lists the ports in one port group. Source: spec api.md 12. */
@@ -27,16 +29,18 @@ public class PortGroupPortsResource {
 
   /** A page of the ports, in short form unless the query asks otherwise. */
   @GET
+  @Conditional
   @Path("/{group}/ports")
-  public byte[] list(@PathParam("group") String ident, @Context UriInfo uri) {
+  public Response list(@PathParam("group") String ident, @Context UriInfo uri) {
     request.version().requireResource(SINCE);
     return list.in(ident, "portgroups/" + ident + "/ports", uri, false);
   }
 
   /** A page of the ports with all fields. */
   @GET
+  @Conditional
   @Path("/{group}/ports/detail")
-  public byte[] detail(@PathParam("group") String ident, @Context UriInfo uri) {
+  public Response detail(@PathParam("group") String ident, @Context UriInfo uri) {
     request.version().requireResource(SINCE);
     return list.in(ident, "portgroups/" + ident + "/ports/detail", uri, true);
   }

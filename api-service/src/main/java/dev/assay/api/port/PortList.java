@@ -1,6 +1,7 @@
 package dev.assay.api.port;
 
 import dev.assay.api.ApiConfig;
+import dev.assay.api.conditional.ConditionalRequests;
 import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
@@ -13,6 +14,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.port.Port;
 import dev.assay.port.Ports;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.function.Consumer;
@@ -48,31 +50,35 @@ class PortList {
       PortFinder known,
       PortLikeFilters filters,
       FullPageLimit whole,
+      ConditionalRequests conditional,
       PortGroupFinder groups,
       ApiRequest request,
       ApiConfig config) {
-    this.list = new PortLikeList<>("ports", PortFields.TABLE, ports, known, whole, request, config);
+    this.list =
+        new PortLikeList<>(
+            "ports", PortFields.TABLE, ports, known, whole, conditional, request, config);
     this.filters = filters;
     this.groups = groups;
     this.request = request;
   }
 
   /** A page of all ports, as UTF-8 JSON; {@code path} is the path of the request. */
-  byte[] all(String path, UriInfo uri, boolean detailed) {
+  Response all(String path, UriInfo uri, boolean detailed) {
     return page(path, Query.ofList(uri, detailed, AMONG_ALL), detailed, _ -> {});
   }
 
   /** A page of the ports of the node {@code ident}. */
-  byte[] of(String ident, String path, UriInfo uri, boolean detailed) {
+  Response of(String ident, String path, UriInfo uri, boolean detailed) {
     return page(path, Query.ofList(uri, detailed, WITHIN), detailed, to -> filters.of(ident, to));
   }
 
   /** A page of the ports in the port group {@code ident}. */
-  byte[] in(String ident, String path, UriInfo uri, boolean detailed) {
+  Response in(String ident, String path, UriInfo uri, boolean detailed) {
     return page(path, Query.ofList(uri, detailed, WITHIN), detailed, to -> inGroup(ident, to));
   }
 
-  private byte[] page(String path, Query query, boolean detailed, Consumer<ListConditions> within) {
+  private Response page(
+      String path, Query query, boolean detailed, Consumer<ListConditions> within) {
     var conditions = new ListConditions();
     within.accept(conditions);
     filter(query, conditions);

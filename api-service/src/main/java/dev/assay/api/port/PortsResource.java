@@ -1,6 +1,7 @@
 package dev.assay.api.port;
 
 import dev.assay.api.body.JsonBody;
+import dev.assay.api.conditional.Conditional;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
@@ -40,14 +41,16 @@ public class PortsResource {
 
   /** A page of ports, in short form unless the query asks otherwise. */
   @GET
-  public byte[] list(@Context UriInfo uri) {
+  @Conditional
+  public Response list(@Context UriInfo uri) {
     return list.all("ports", uri, false);
   }
 
   /** A page of ports with all fields. */
   @GET
+  @Conditional
   @Path("/detail")
-  public byte[] detail(@Context UriInfo uri) {
+  public Response detail(@Context UriInfo uri) {
     return list.all("ports/detail", uri, true);
   }
 
@@ -63,6 +66,7 @@ public class PortsResource {
 
   /** One port with all fields, or with those that the query names. */
   @GET
+  @Conditional
   @Path("/{port}")
   public byte[] show(@PathParam("port") String ident, @Context UriInfo uri) {
     var query = Query.of(uri, "fields");

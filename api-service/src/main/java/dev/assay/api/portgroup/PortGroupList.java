@@ -1,6 +1,7 @@
 package dev.assay.api.portgroup;
 
 import dev.assay.api.ApiConfig;
+import dev.assay.api.conditional.ConditionalRequests;
 import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Query;
@@ -10,6 +11,7 @@ import dev.assay.api.response.FullPageLimit;
 import dev.assay.portgroup.PortGroup;
 import dev.assay.portgroup.PortGroups;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 
@@ -31,29 +33,37 @@ class PortGroupList {
       PortGroupFinder known,
       PortLikeFilters filters,
       FullPageLimit whole,
+      ConditionalRequests conditional,
       ApiRequest request,
       ApiConfig config) {
     this.list =
         new PortLikeList<>(
-            "portgroups", PortGroupFields.TABLE, groups, known, whole, request, config);
+            "portgroups",
+            PortGroupFields.TABLE,
+            groups,
+            known,
+            whole,
+            conditional,
+            request,
+            config);
     this.filters = filters;
   }
 
   /** A page of all port groups, as UTF-8 JSON; {@code path} is the path of the request. */
-  byte[] all(String path, UriInfo uri, boolean detailed) {
+  Response all(String path, UriInfo uri, boolean detailed) {
     var query = Query.ofList(uri, detailed, AMONG_ALL);
     return page(path, query, detailed, new ListConditions());
   }
 
   /** A page of the port groups of the node {@code ident}. */
-  byte[] of(String ident, String path, UriInfo uri, boolean detailed) {
+  Response of(String ident, String path, UriInfo uri, boolean detailed) {
     var query = Query.ofList(uri, detailed, OF_NODE);
     var conditions = new ListConditions();
     filters.of(ident, conditions);
     return page(path, query, detailed, conditions);
   }
 
-  private byte[] page(String path, Query query, boolean detailed, ListConditions conditions) {
+  private Response page(String path, Query query, boolean detailed, ListConditions conditions) {
     filters.apply(query, SHARDS, conditions);
     return list.page(query, path, detailed, conditions);
   }

@@ -1,6 +1,7 @@
 package dev.assay.api.portgroup;
 
 import dev.assay.api.body.JsonBody;
+import dev.assay.api.conditional.Conditional;
 import dev.assay.api.field.Patch;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
@@ -44,15 +45,17 @@ public class PortGroupsResource {
 
   /** A page of port groups, in short form unless the query asks otherwise. */
   @GET
-  public byte[] list(@Context UriInfo uri) {
+  @Conditional
+  public Response list(@Context UriInfo uri) {
     requireVersion();
     return list.all("portgroups", uri, false);
   }
 
   /** A page of port groups with all fields. */
   @GET
+  @Conditional
   @Path("/detail")
-  public byte[] detail(@Context UriInfo uri) {
+  public Response detail(@Context UriInfo uri) {
     requireVersion();
     return list.all("portgroups/detail", uri, true);
   }
@@ -70,6 +73,7 @@ public class PortGroupsResource {
 
   /** One port group with all fields, or with those that the query names. */
   @GET
+  @Conditional
   @Path("/{group}")
   public byte[] show(@PathParam("group") String ident, @Context UriInfo uri) {
     requireVersion();

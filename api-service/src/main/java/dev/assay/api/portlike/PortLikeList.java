@@ -1,6 +1,7 @@
 package dev.assay.api.portlike;
 
 import dev.assay.api.ApiConfig;
+import dev.assay.api.conditional.ConditionalRequests;
 import dev.assay.api.field.FieldTable;
 import dev.assay.api.field.ListConditions;
 import dev.assay.api.http.ApiRequest;
@@ -8,9 +9,11 @@ import dev.assay.api.http.Page;
 import dev.assay.api.http.Query;
 import dev.assay.api.response.FullPageLimit;
 import dev.assay.id.NodeId;
+import dev.assay.node.Nodes.Selection;
 import dev.assay.port.PortLike;
 import dev.assay.port.PortLikeRows;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -30,6 +33,7 @@ public final class PortLikeList<T extends PortLike> {
   private final PortLikeRows<T> rows;
   private final PortLikeFinder<T> known;
   private final FullPageLimit whole;
+  private final ConditionalRequests conditional;
   private final ApiRequest request;
   private final ApiConfig config;
 
@@ -40,6 +44,7 @@ public final class PortLikeList<T extends PortLike> {
       PortLikeRows<T> rows,
       PortLikeFinder<T> known,
       FullPageLimit whole,
+      ConditionalRequests conditional,
       ApiRequest request,
       ApiConfig config) {
     this.plural = plural;
@@ -47,6 +52,7 @@ public final class PortLikeList<T extends PortLike> {
     this.rows = rows;
     this.known = known;
     this.whole = whole;
+    this.conditional = conditional;
     this.request = request;
     this.config = config;
   }
@@ -56,17 +62,27 @@ public final class PortLikeList<T extends PortLike> {
    * the next page. A short result, such as the port with an address or the ports of a node, does
    * not wait for other pages.
    */
-  public byte[] page(Query query, String path, boolean detailed, ListConditions conditions) {
+  public Response page(Query query, String path, boolean detailed, ListConditions conditions) {
     var version = request.version();
     var representation = table.asked(query, detailed, version);
     var page = Page.of(query, config.maxLimit());
     var selection = conditions.page(page, table, version, after(page.marker()));
-    Function<List<T>, byte[]> render =
-        found ->
-            representation.list(
-                plural,
-                found.stream().map(row -> PortLikeView.of(row, request)),
-                (last, count) -> page.next(request, path, query, count, last.uuid()));
+    return conditional.page(
+        List.of(String.valueOf(page.limit())),
+        () -> rows.state(selection),
+        states ->
+            read(
+                selection,
+                found ->
+                    representation.list(
+                        plural,
+                        found.stream()
+                            .peek(row -> states.add(row.state()))
+                            .map(row -> PortLikeView.of(row, request)),
+                        (last, count) -> page.next(request, path, query, count, last.uuid()))));
+  }
+
+  private byte[] read(Selection selection, Function<List<T>, byte[]> render) {
     var few = rows.list(selection.first(FEW + 1));
     if (few.size() <= FEW) {
       return render.apply(few);

@@ -1,6 +1,7 @@
 package dev.assay.api.node.state;
 
 import dev.assay.api.body.JsonBody;
+import dev.assay.api.conditional.Conditional;
 import dev.assay.api.conductor.ServingConductors;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
@@ -57,6 +58,7 @@ public class NodeStatesResource {
 
   /** The states of the node. */
   @GET
+  @Conditional
   @Path("/{node}/states")
   public byte[] states(@PathParam("node") String ident, @Context UriInfo uri) {
     Query.of(uri);
