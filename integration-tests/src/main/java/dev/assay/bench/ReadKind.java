@@ -12,13 +12,26 @@ enum ReadKind {
   PAGE("page of 1,000, default fields", 200) {
     @Override
     Ask next(RandomGenerator random, int nodes, int number) {
-      return get("/v1/nodes?limit=1000" + marker(random, nodes));
+      return get(SHORT + marker(random, nodes));
     }
   },
   FULL_PAGE("page of 1,000, all fields", 200) {
     @Override
     Ask next(RandomGenerator random, int nodes, int number) {
-      return get("/v1/nodes/detail?limit=1000" + marker(random, nodes));
+      return get(FULL + marker(random, nodes));
+    }
+  },
+  /** What a poller asks that has the page already. */
+  UNCHANGED_PAGE("page of 1,000, unchanged", 304) {
+    @Override
+    Ask next(RandomGenerator random, int nodes, int number) {
+      return get(SHORT + turn(nodes, number));
+    }
+  },
+  UNCHANGED_FULL_PAGE("page, all fields, unchanged", 304) {
+    @Override
+    Ask next(RandomGenerator random, int nodes, int number) {
+      return get(FULL + turn(nodes, number));
     }
   },
   NODE("one node", 200) {
@@ -67,6 +80,8 @@ enum ReadKind {
   record Ask(HttpMethod method, String path, @Nullable String body) {}
 
   private static final int PAGE_SIZE = 1000;
+  private static final String SHORT = "/v1/nodes?limit=1000";
+  private static final String FULL = "/v1/nodes/detail?limit=1000";
 
   /** A prime above the number of nodes: its multiples reach each node once, in no near order. */
   private static final long SCATTER = 1_000_003;
@@ -110,9 +125,29 @@ enum ReadKind {
     return get("/v1/lookup?addresses=" + StoredNodes.address(node));
   }
 
+  /** True when requests carry the tag of an earlier response. */
+  boolean isConditional() {
+    return this == UNCHANGED_PAGE || this == UNCHANGED_FULL_PAGE;
+  }
+
+  /** True for pages, which are also measured on a single connection. */
+  boolean isPage() {
+    return this == PAGE || this == FULL_PAGE || isConditional();
+  }
+
+  /** The query parameter for one full page after the other. */
+  private static String turn(int nodes, int number) {
+    var before = number % (nodes / PAGE_SIZE) * PAGE_SIZE;
+    return before == 0 ? "" : marker(before);
+  }
+
   /** The query parameter that starts a page at a random node, so that the page is full. */
   private static String marker(RandomGenerator random, int nodes) {
     var before = random.nextInt(nodes - PAGE_SIZE + 1);
-    return before == 0 ? "" : format("&marker=%s", StoredNodes.uuid(before));
+    return before == 0 ? "" : marker(before);
+  }
+
+  private static String marker(int before) {
+    return format("&marker=%s", StoredNodes.uuid(before));
   }
 }

@@ -10,6 +10,8 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,9 @@ final class ReadLoad implements AutoCloseable {
   private final HttpClient http;
   private final int connections;
   private final int nodes;
+
+  /** The tags of pages, by path; used only by the event loop. */
+  private final Map<String, String> tags = new HashMap<>();
 
   /**
    * The results of one kind of request: response times in microseconds and the number of failed
@@ -80,11 +85,11 @@ final class ReadLoad implements AutoCloseable {
         return;
       }
       var ask = kind.next(random, nodes, asked++);
-      http.request(
-              new RequestOptions()
-                  .setMethod(ask.method())
-                  .setURI(ask.path())
-                  .putHeader("X-OpenStack-Ironic-API-Version", "1.115"))
+      if (kind.isConditional() && !tags.containsKey(ask.path())) {
+        learnTag(ask);
+        return;
+      }
+      request(ask)
           .compose(request -> send(request, ask))
           .compose(answer -> answer.body().map(_ -> answer.statusCode()))
           .onComplete(
@@ -95,6 +100,30 @@ final class ReadLoad implements AutoCloseable {
                 micros.recordValue(Math.min(MAX_MICROS, (System.nanoTime() - sent) / 1000));
                 ask();
               });
+    }
+
+    /** Asks for a page without its tag, which is not counted. */
+    private void learnTag(ReadKind.Ask ask) {
+      request(ask)
+          .compose(request -> send(request, ask))
+          .compose(answer -> answer.body().map(_ -> answer.getHeader("ETag")))
+          .onComplete(
+              done -> {
+                tags.put(ask.path(), done.succeeded() ? done.result() : "");
+                ask();
+              });
+    }
+
+    private Future<HttpClientRequest> request(ReadKind.Ask ask) {
+      var options =
+          new RequestOptions()
+              .setMethod(ask.method())
+              .setURI(ask.path())
+              .putHeader("X-OpenStack-Ironic-API-Version", "1.115");
+      if (kind.isConditional() && tags.containsKey(ask.path())) {
+        options.putHeader("If-None-Match", tags.get(ask.path()));
+      }
+      return http.request(options);
     }
 
     private Future<HttpClientResponse> send(HttpClientRequest request, ReadKind.Ask ask) {

@@ -133,7 +133,7 @@ public final class Reads implements Callable<Integer> {
       var figures = new ArrayList<Figures>();
       for (var kind : only) {
         figures.add(measure(target, kind, connections));
-        if (kind == ReadKind.PAGE || kind == ReadKind.FULL_PAGE) {
+        if (kind.isPage()) {
           figures.add(measure(target, kind, 1));
         }
       }

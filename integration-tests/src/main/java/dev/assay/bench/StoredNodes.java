@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes any number of nodes directly into the database, all in {@code inspect wait} with a port,
- * properties and an agent token. Names and addresses follow from the number of the node.
+ * properties and an agent token. Names and addresses follow from the number of the node. All are
+ * off, as the fake driver says, so that reading power states changes no node.
  */
 final class StoredNodes {
   /** The token of every node's agent. */
@@ -39,7 +40,7 @@ final class StoredNodes {
         'baremetal', '', false, false, '{}', false,
         jsonb_build_object('agent_secret_token', '******', 'agent_url',
           'https://192.0.2.1:9999', 'agent_version', '9.14'),
-        ?, 'inspect wait', 'manageable', now(), 'power on', false, now(), now(), now()
+        ?, 'inspect wait', 'manageable', now(), 'power off', false, now(), now(), now()
       from generate_series(1, ?) n
       """;
   private static final String PORTS =
