@@ -105,21 +105,28 @@ public final class ApiDescription {
                     .scheme("basic")
                     .description("Where assay.api.auth-strategy is http_basic."));
     Schemas.all().forEach(components::addSchema);
-    Operations.HEADERS.forEach(
-        (name, meaning) ->
-            components.addHeader(name, createHeader().description(meaning).schema(Schemas.text())));
-    Operations.VERSION_HEADERS.forEach(
-        (name, meaning) ->
-            components.addParameter(
-                name,
-                createParameter()
-                    .name(name)
-                    .in(Parameter.In.HEADER)
-                    .description(meaning)
-                    .schema(Schemas.text())));
+    Operations.HEADERS.forEach((name, meaning) -> addHeader(components, name, meaning));
+    addHeader(components, Operations.TAG, Operations.TAG_MEANING);
+    Operations.VERSION_HEADERS.forEach((name, meaning) -> addParameter(components, name, meaning));
+    addParameter(components, Operations.IF_NONE_MATCH, Operations.IF_NONE_MATCH_MEANING);
+    components.addResponse(Operations.NOT_MODIFIED, Operations.notModified());
     Operations.REFUSALS.forEach(
         (status, refusal) -> components.addResponse(refusal.name(), refused(refusal)));
     return components;
+  }
+
+  private static void addHeader(Components to, String name, String meaning) {
+    to.addHeader(name, createHeader().description(meaning).schema(Schemas.text()));
+  }
+
+  private static void addParameter(Components to, String name, String meaning) {
+    to.addParameter(
+        name,
+        createParameter()
+            .name(name)
+            .in(Parameter.In.HEADER)
+            .description(meaning)
+            .schema(Schemas.text()));
   }
 
   private static APIResponse refused(Operations.Refusal refusal) {

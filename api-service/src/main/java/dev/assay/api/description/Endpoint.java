@@ -1,6 +1,7 @@
 package dev.assay.api.description;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,18 @@ record Endpoint(
 
   /** What observers may not even read. */
   private static final Pattern FOR_ADMINISTRATORS = Pattern.compile("/v1/unmatched/.*/data");
+
+  /** What a GET returns with a tag. Source: spec api.md 5.1. */
+  private static final Set<String> TAGGED =
+      Set.of(
+          "Node",
+          "NodeList",
+          "NodeStates",
+          "InventoryData",
+          "Port",
+          "PortList",
+          "PortGroup",
+          "PortGroupList");
 
   private static Endpoint of(String method, String path, String id, String summary) {
     return new Endpoint(
@@ -124,6 +137,11 @@ record Endpoint(
   /** True when it needs no authentication. Source: spec api.md 7. */
   boolean open() {
     return PUBLIC.matcher(path).matches();
+  }
+
+  /** True when a success has a tag, which the client can send back. Source: spec api.md 5.1. */
+  boolean conditional() {
+    return method.equals("GET") && answer != null && TAGGED.contains(answer);
   }
 
   /** The statuses of its error responses, in order. Source: spec api.md 3. */

@@ -51,6 +51,12 @@ final class Operations {
       "X-OpenStack-Ironic-API-Version",          "The version that the request is for, as 1.N, or latest.",
       "OpenStack-API-Version",                   "The same as baremetal 1.N; wins over the other header."));
 
+  static final String TAG = "ETag";
+  static final String TAG_MEANING = "Stands for this response; another one when the response is another.";
+  static final String IF_NONE_MATCH = "If-None-Match";
+  static final String IF_NONE_MATCH_MEANING = "Tags of responses that the client has: 304 if this one is among them.";
+  static final String NOT_MODIFIED = "NotModified";
+
   private static final Set<String> OPTIONAL_BODIES = Set.of("Maintenance", "ReplayTarget");
 
   private static final Map<String, String> PATH_PARAMETERS = Map.ofEntries(
@@ -90,6 +96,9 @@ final class Operations {
     }
     for (var header : VERSION_HEADERS.keySet()) {
       operation.addParameter(createParameter().ref("#/components/parameters/" + header));
+    }
+    if (endpoint.conditional()) {
+      operation.addParameter(createParameter().ref("#/components/parameters/" + IF_NONE_MATCH));
     }
     if (endpoint.body() != null) {
       operation.requestBody(
@@ -143,6 +152,11 @@ final class Operations {
     }
     var responses = createAPIResponses();
     responses.addAPIResponse(String.valueOf(endpoint.status()), withHeaders(success));
+    if (endpoint.conditional()) {
+      tagged(success);
+      responses.addAPIResponse(
+          "304", createAPIResponse().ref("#/components/responses/" + NOT_MODIFIED));
+    }
     for (var status : endpoint.refusals()) {
       var refusal = Objects.requireNonNull(REFUSALS.get(status));
       responses.addAPIResponse(
@@ -159,6 +173,16 @@ final class Operations {
       case 204 -> "Done.";
       default -> "The answer.";
     };
+  }
+
+  /** The response to a client that has the resource. */
+  static APIResponse notModified() {
+    return tagged(
+        withHeaders(createAPIResponse().description("The client has it already, by its tag.")));
+  }
+
+  private static APIResponse tagged(APIResponse response) {
+    return response.addHeader(TAG, createHeader().ref("#/components/headers/" + TAG));
   }
 
   /** Adds the headers that every response has. */

@@ -6,6 +6,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.api.conditional.Conditional;
 import dev.assay.api.error.AllowedMethods;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.Site;
@@ -17,11 +18,16 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.ParseOptions;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanContainer;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -58,6 +64,7 @@ class ApiDescriptionTest {
   @Inject Site site;
   @Inject Machines machines;
   @Inject AllowedMethods methods;
+  @Inject BeanContainer beans;
 
   private JsonNode document;
 
@@ -119,11 +126,33 @@ class ApiDescriptionTest {
           Set.of("POST", "PATCH").contains(operation.method())
               && WITHOUT_BODY.stream().noneMatch(operation.path()::endsWith);
       assertThat(operation.json().has("requestBody") || !body).isTrue();
-      assertThat(parameters(operation, "header")).hasSize(2);
+      assertThat(parameters(operation, "header")).hasSize(responses.has("304") ? 3 : 2);
       assertThat(parameters(operation, "path"))
           .containsExactlyElementsOf(
               Endpoint.PARAMETER.matcher(operation.path()).results().map(m -> m.group(1)).toList());
     }
+  }
+
+  @Test
+  void what_has_a_tag_is_what_the_resources_mark() {
+    assertThat(operations())
+        .filteredOn(operation -> operation.json().path("responses").has("304"))
+        .extracting(operation -> operation.method() + " " + operation.path())
+        .containsExactlyInAnyOrderElementsOf(
+            beans.getBeans(Object.class, Any.Literal.INSTANCE).stream()
+                .map(Bean::getBeanClass)
+                .filter(type -> type.isAnnotationPresent(Path.class))
+                .distinct()
+                .flatMap(ApiDescriptionTest::marked)
+                .toList());
+  }
+
+  private static Stream<String> marked(Class<?> resource) {
+    var base = "GET " + resource.getAnnotation(Path.class).value();
+    return Stream.of(resource.getMethods())
+        .filter(method -> method.isAnnotationPresent(Conditional.class))
+        .map(method -> Optional.ofNullable(method.getAnnotation(Path.class)))
+        .map(path -> base + path.map(Path::value).orElse(""));
   }
 
   @Test
