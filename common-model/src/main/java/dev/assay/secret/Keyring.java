@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -117,9 +118,9 @@ public final class Keyring {
     return PREFIX + fresh().active().id() + ":";
   }
 
-  /** The ids of all keys, on which it depends what can be decrypted. */
-  public Set<String> ids() {
-    return Set.copyOf(fresh().byId().keySet());
+  /** The ids of all keys, in order, on which it depends what can be decrypted. */
+  public List<String> ids() {
+    return fresh().byId().keySet().stream().sorted().toList();
   }
 
   /** The id of the current key. */

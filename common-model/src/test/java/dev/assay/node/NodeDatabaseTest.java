@@ -2,10 +2,15 @@ package dev.assay.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import dev.assay.error.ErrorCode;
 import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
+import dev.assay.inspection.Stage;
+import dev.assay.inspection.StageEvent;
+import dev.assay.inspection.Trace;
 import dev.assay.lease.Lease;
 import dev.assay.lease.LeaseTable;
 import dev.assay.lease.LeasedNode;
@@ -27,8 +32,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -148,6 +156,79 @@ class NodeDatabaseTest {
     assertThat(second.takenOver()).isTrue();
     QuarkusTransaction.requiringNew().run(() -> assertThat(nodeLease.enter(first)).isEmpty());
     QuarkusTransaction.requiringNew().run(() -> assertThat(nodeLease.enter(second)).isPresent());
+  }
+
+  @Test
+  void a_holder_that_waited_while_its_lease_was_taken_over_cannot_enter() {
+    var id = store();
+    var first = acquire(id, "c1", Duration.ZERO).orElseThrow();
+    var entered =
+        afterWaiting(
+            () ->
+                nodeLease.acquire(nodes.findForUpdate(id).orElseThrow(), "c2", Duration.ofHours(1)),
+            () -> nodeLease.enter(first).isPresent());
+    assertThat(entered).isFalse();
+  }
+
+  @Test
+  void who_waited_for_a_node_reads_the_inspection_that_it_has_by_then() {
+    var id = store();
+    QuarkusTransaction.requiringNew().run(() -> inspections.begin(inspection(id)));
+    var active =
+        afterWaiting(
+            () -> {
+              var node = inspections.lockNode(id).orElseThrow();
+              inspections.active(node).orElseThrow().await(NOW, Duration.ofMinutes(1));
+              return node;
+            },
+            () -> inspections.lockNode(id).flatMap(inspections::active).map(Inspection::stage));
+    assertThat(active).contains(Stage.WAITING);
+
+    var ended =
+        afterWaiting(
+            () -> {
+              var node = inspections.lockNode(id).orElseThrow();
+              end(inspections.active(node).orElseThrow());
+              assertThat(inspections.active(node)).isEmpty();
+              return node;
+            },
+            () -> inspections.lockNode(id).flatMap(inspections::active));
+    assertThat(ended).isEmpty();
+  }
+
+  private static void end(Inspection run) {
+    run.fail(StageEvent.TIMEOUT, ErrorCode.INSPECTION_TIMEOUT, "why", Trace.EMPTY, NOW);
+  }
+
+  /** The result of {@code second}, which waits for a lock of {@code first} until that commits. */
+  private <T> T afterWaiting(Callable<?> first, Callable<T> second) {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var waiting =
+          QuarkusTransaction.requiringNew()
+              .call(
+                  () -> {
+                    first.call();
+                    nodes.write();
+                    var result =
+                        threads.submit(() -> QuarkusTransaction.requiringNew().call(second));
+                    await().until(this::somebodyWaits);
+                    return result;
+                  });
+      return waiting.get(10, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private boolean somebodyWaits() throws SQLException {
+    try (var connection = pool.getConnection();
+        var query = connection.createStatement();
+        var row =
+            query.executeQuery(
+                "select exists (select 1 from pg_stat_activity"
+                    + " where wait_event_type = 'Lock' and datname = current_database())")) {
+      return row.next() && row.getBoolean(1);
+    }
   }
 
   @Test

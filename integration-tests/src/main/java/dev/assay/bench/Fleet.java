@@ -11,6 +11,7 @@ import dev.assay.stack.RedfishAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -342,7 +343,7 @@ public final class Fleet implements Callable<Integer> {
   }
 
   private static long errorLines(Path log) {
-    try (var lines = Files.lines(log)) {
+    try (var lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
       return lines.filter(line -> line.contains(" ERROR ")).count();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + log, e);

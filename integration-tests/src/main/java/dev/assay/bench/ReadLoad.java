@@ -96,6 +96,7 @@ final class ReadLoad implements AutoCloseable {
               done -> {
                 if (done.failed() || done.result() != kind.status()) {
                   bad++;
+                  tags.remove(ask.path());
                 }
                 micros.recordValue(Math.min(MAX_MICROS, (System.nanoTime() - sent) / 1000));
                 ask();
@@ -109,7 +110,11 @@ final class ReadLoad implements AutoCloseable {
           .compose(answer -> answer.body().map(_ -> answer.getHeader("ETag")))
           .onComplete(
               done -> {
-                tags.put(ask.path(), done.succeeded() ? done.result() : "");
+                if (done.succeeded() && done.result() != null) {
+                  tags.put(ask.path(), done.result());
+                } else {
+                  bad++;
+                }
                 ask();
               });
     }

@@ -89,7 +89,7 @@ final class WaitingNodes {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while nodes were made", e);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a node could not be made: " + e.getCause(), e);
+      throw new IllegalStateException("a request failed: " + e.getCause(), e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.api.conditional;
 
+import dev.assay.hardware.InterfaceType;
 import dev.assay.node.RowStates;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,13 +17,13 @@ final class Build {
   private Build() {}
 
   /**
-   * The checksums of the jars with the API and the domain, which are the same for the same sources.
-   * Neither class is one that Quarkus changes and moves to another jar, as it does with entities. A
-   * random text when they do not come from jars, as in development: no other process then has the
-   * same.
+   * The checksums of the jars with the API, the domain and the plug-in API, which are the same for
+   * the same sources. None of the classes is one that Quarkus changes and moves to another jar, as
+   * it does with entities. A random text when they do not come from jars, as in development: no
+   * other process then has the same.
    */
   static String id() {
-    return Stream.of(Build.class, RowStates.class)
+    return Stream.of(Build.class, RowStates.class, InterfaceType.class)
         .map(Build::jarOf)
         .collect(Collectors.joining("/"));
   }

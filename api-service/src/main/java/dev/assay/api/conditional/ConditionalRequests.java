@@ -3,6 +3,7 @@ package dev.assay.api.conditional;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.VersionNegotiation;
 import dev.assay.node.RowStates;
+import io.quarkus.runtime.Startup;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -22,6 +23,7 @@ import org.jboss.resteasy.reactive.server.ServerResponseFilter;
  * everything else it is the digest of the body. Source: RFC 9110 13.1.2 and 15.4.5,
  * docs/decisions/0063.
  */
+@Startup // reads the jars before somebody replaces them
 @ApplicationScoped
 public class ConditionalRequests {
   /** Before {@link dev.assay.api.response.LargeResponses} turns the body into a stream. */

@@ -24,7 +24,8 @@ final class Cors implements RequestStep {
           ResponseHeaders.MAX_VERSION,
           VersionNegotiation.HEADER,
           ResponseHeaders.REQUEST_ID,
-          Warnings.HEADER);
+          Warnings.HEADER,
+          "ETag");
   private static final String ALLOWED =
       String.join(
           ", ",
@@ -32,6 +33,7 @@ final class Cors implements RequestStep {
           VersionNegotiation.COMMON_HEADER,
           "Authorization",
           "Content-Type",
+          "If-None-Match",
           "X-Auth-Token");
 
   private static final String CLASSIC_EXPOSED =

@@ -162,6 +162,8 @@ class NodeListTest {
       var whole = uuids(query);
       assertThat(whole).containsExactlyInAnyOrderElementsOf(nodes);
       assertThat(byPages(query + "&limit=2")).isEqualTo(whole);
+      var tag = site.api().get(query).header("ETag");
+      assertThat(site.api().header("If-None-Match", tag).get(query).statusCode()).isEqualTo(304);
     }
   }
 

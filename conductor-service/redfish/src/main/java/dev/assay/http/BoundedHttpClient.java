@@ -24,8 +24,30 @@ public final class BoundedHttpClient implements AutoCloseable {
   private static final Executor THREADS =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory());
 
+  /**
+   * Seconds for which the JDK keeps an idle connection: long enough for the steps of one operation.
+   * Each takes about 20 KiB, and a conductor that reads the power state of 10,000 BMCs every minute
+   * would have 5,000 of them with the JDK's 30 s.
+   */
+  private static final String IDLE_SECONDS = "5";
+
+  static {
+    closeIdleSoon();
+  }
+
   private final HttpClient client;
   private final ExchangeWatch watch;
+
+  /**
+   * Has the JDK close idle connections after 5 s. It reads that once, before the first HTTP client
+   * of the process is built, so to be called early where other code may build one.
+   */
+  public static void closeIdleSoon() {
+    var property = "jdk.httpclient.keepalive.timeout";
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, IDLE_SECONDS);
+    }
+  }
 
   /**
    * @param connection sets how to connect: timeout, proxies, TLS

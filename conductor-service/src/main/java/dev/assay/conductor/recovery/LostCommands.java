@@ -39,13 +39,18 @@ class LostCommands {
 
   /**
    * While conductors take up commands of a kind, one that was sent later than those still waits in
-   * the queue and is not lost. Work whose conductor died is found at once. It counts as not taken
-   * up again and gets the deadline for that, a limited number of times.
+   * the queue and is not lost; nor is one that was sent a little earlier, since conductors share a
+   * queue. Commands that were sent again say nothing about the queue, because it may be the first
+   * message that was taken up; only when there are no others, after a queue was lost, they have to
+   * do. Work whose conductor died is found at once. It counts as not taken up again and gets the
+   * deadline for that, a limited number of times.
    */
   private static final String INSPECTIONS =
       """
       with moving as (
-        select i.stage, n.driver, n.conductor_group, max(i.ordered_at) as ordered_at
+        select i.stage, n.driver, n.conductor_group,
+          coalesce(max(i.ordered_at) filter (where i.reorders = 0), max(i.ordered_at))
+            as ordered_at
         from inspection i join node n on n.id = i.node_id
         where i.ordered_at is not null
           and i.begun_at > clock_timestamp() - 2 * :pause * interval '1 ms'
@@ -61,7 +66,8 @@ class LostCommands {
             or i.begun_at is not null and i.reorders = 0 and exists (
                  select 1 from lease l
                  where l.name = 'node/' || n.uuid and l.expires_at <= clock_timestamp()))
-          and (i.begun_at is not null or m.ordered_at is null or m.ordered_at > i.ordered_at)
+          and (i.begun_at is not null or m.ordered_at is null
+            or m.ordered_at > i.ordered_at + :pause / 3 * interval '1 ms')
           and
       """
           + NOT_LEASED_AND_SERVED

@@ -130,6 +130,38 @@ class LostCommandsTest {
     }
 
     @Test
+    void because_of_one_that_was_ordered_again_while_others_were_not() {
+      var again = bench.starting(StoredJson.object());
+      var first = bench.starting(StoredJson.object());
+      var waiting = bench.starting(StoredJson.object());
+      time.orderedAgo(again, 1000);
+      time.orderedAgain(again);
+      time.orderedAgo(first, 3000);
+      for (var run : List.of(again, first)) {
+        time.begun(run, 20);
+        bench.holdAsOther(run, Duration.ofMinutes(5));
+      }
+      time.orderedAgo(waiting, 2000);
+      awaitAnotherProcessing();
+      assertThat(sentTo(waiting.node())).isEmpty();
+
+      time.begun(first, 1000); // the queue was lost: only what was ordered again is taken up
+      awaitSent(waiting.node(), new Command.StartInspection(waiting.node(), waiting.inspection()));
+    }
+
+    @Test
+    void because_one_that_was_ordered_a_little_later_was_taken_up_before_it() {
+      var later = bench.starting(StoredJson.object());
+      var waiting = bench.starting(StoredJson.object());
+      time.orderedAgo(later, 2000);
+      time.begun(later, 20);
+      bench.holdAsOther(later, Duration.ofMinutes(5));
+      time.orderedAgo(waiting, 2005);
+      awaitAnotherProcessing();
+      assertThat(sentTo(waiting.node())).isEmpty();
+    }
+
+    @Test
     void while_the_ramdisk_is_waited_for() {
       var run = bench.waiting(Bench.LONG);
       time.startedAgo(run, 100);

@@ -26,6 +26,11 @@ class MovedTime {
     changeRun("ordered_at = clock_timestamp() - %d * interval '1 s'".formatted(seconds), run);
   }
 
+  /** The command was sent once more; only the number of times changes. */
+  void orderedAgain(Bench.Run run) {
+    changeRun("reorders = reorders + 1", run);
+  }
+
   /** A conductor took the stage up {@code seconds} ago. */
   void begun(Bench.Run run, int seconds) {
     changeRun("begun_at = clock_timestamp() - %d * interval '1 s'".formatted(seconds), run);

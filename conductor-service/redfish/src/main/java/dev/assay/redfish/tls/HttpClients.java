@@ -43,6 +43,7 @@ public final class HttpClients {
     this.connectTimeout = connectTimeout;
     this.watch = watch;
     this.caFolder = caFolder;
+    BoundedHttpClient.closeIdleSoon();
   }
 
   /**
