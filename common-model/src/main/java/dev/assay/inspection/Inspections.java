@@ -58,7 +58,7 @@ public class Inspections {
    * Nodes#findForUpdate}. {@link #active} then needs no query for an inspection of it.
    */
   public Optional<Node> lockNode(NodeId node) {
-    // of a row that is not locked, too, a statement that waits for a lock reads old data
+    // both rows: a statement that waited for a lock has old data of the rows that it does not lock
     return pair("join", LockModeType.PESSIMISTIC_WRITE, node).or(() -> nodes.findForUpdate(node));
   }
 

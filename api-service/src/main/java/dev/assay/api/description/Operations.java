@@ -178,7 +178,9 @@ final class Operations {
   /** The response to a client that has the resource. */
   static APIResponse notModified() {
     return tagged(
-        withHeaders(createAPIResponse().description("The client has it already, by its tag.")));
+        withHeaders(
+            createAPIResponse()
+                .description("Nothing has changed: it still has a tag of If-None-Match.")));
   }
 
   private static APIResponse tagged(APIResponse response) {
