@@ -419,7 +419,7 @@ public class Node {
     return version;
   }
 
-  /** Changes with everything that is shown of the node; for {@link RowStates}. */
+  /** Changes with the row and with the reservation; for {@link RowStates}. */
   public String state() {
     return Objects.requireNonNull(version, "not read from the database")
         + " "

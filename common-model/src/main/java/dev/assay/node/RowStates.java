@@ -1,9 +1,7 @@
 package dev.assay.node;
 
+import dev.assay.document.Digest;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.StringJoiner;
 
 /**
@@ -33,12 +31,7 @@ public final class RowStates {
 
   /** The text for all rows so far, 64 hexadecimal digits. */
   public String digest() {
-    try {
-      var sha = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of()
-          .formatHex(sha.digest(states.toString().getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    var text = states.toString().getBytes(StandardCharsets.UTF_8);
+    return Digest.of(text, 0, text.length).hex();
   }
 }

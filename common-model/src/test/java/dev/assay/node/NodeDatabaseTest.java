@@ -11,6 +11,7 @@ import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.StageEvent;
 import dev.assay.inspection.Trace;
+import dev.assay.lease.ForgedLease;
 import dev.assay.lease.Lease;
 import dev.assay.lease.LeaseTable;
 import dev.assay.lease.LeasedNode;
@@ -276,7 +277,10 @@ class NodeDatabaseTest {
       QuarkusTransaction.requiringNew()
           .run(
               () -> {
+                var pretended = ForgedLease.of(leased.node(), other);
                 assertThat(leases.isHeld(other)).isFalse();
+                assertThat(nodeLease.enter(pretended)).isEmpty();
+                assertThat(nodeLease.leave(pretended)).isEmpty();
                 assertThat(leases.release(other)).isFalse();
               });
     }

@@ -48,7 +48,7 @@ public final class Fleet implements Callable<Integer> {
   /** Nothing more happens on a machine that is still on so long after all inspections ended. */
   private static final Duration POWER_OFF_TIMEOUT = Duration.ofMinutes(1);
 
-  /** Sockets beside those on which the BMCs listen; clients keep theirs for 30 s. */
+  /** Sockets beside those on which the BMCs listen; conductors keep theirs for 5 s. */
   private static final int OTHER_FILES = 5000;
 
   /** An inspection that did nothing twice was starting, waiting, processing and finished. */

@@ -1,8 +1,7 @@
 package dev.assay.api.conditional;
 
+import dev.assay.document.Digest;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -18,12 +17,8 @@ record EntityTag(String opaque) {
 
   /** The tag of everything that {@code content} determines. */
   static EntityTag of(byte[] content) {
-    try {
-      var digest = MessageDigest.getInstance("SHA-256").digest(content);
-      return new EntityTag(Base64.getUrlEncoder().withoutPadding().encodeToString(digest));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    var digest = Digest.sha256().digest(content);
+    return new EntityTag(Base64.getUrlEncoder().withoutPadding().encodeToString(digest));
   }
 
   /** As above, of texts in this order; none of them may contain a line break. */
