@@ -66,10 +66,11 @@ public final class JoinedWrites {
     if (parts.isEmpty()) {
       return;
     }
+    var select = result.map(Result::select).orElse("select 1");
     var sql =
         parts.entrySet().stream()
-            .map(part -> "%s as (%s)".formatted(part.getKey(), part.getValue()))
-            .collect(joining(", ", "with ", " " + result.map(Result::select).orElse("select 1")));
+            .map(part -> part.getKey() + " as (" + part.getValue() + ")")
+            .collect(joining(", ", "with ", " " + select));
     var query =
         database
             .createNativeQuery(sql, Object[].class)
