@@ -128,16 +128,28 @@ public class Payloads {
     return database
         .createNativeQuery(
             """
-            select p.size, case when p.size <= ?2 then p.body end,
-              i.place, case when p.size <= ?2 then i.body end,
-              r.place, case when p.size <= ?2 then r.body end, r.split, p.inventory,
+            select p.size, case when p.size <= ?2 then p.body end as body,
+              i.place as inventory_place, case when p.size <= ?2 then i.body end as inventory_body,
+              r.place as rest_place, case when p.size <= ?2 then r.body end as rest_body,
+              r.split, p.inventory,
               exists (select 1 from inspection_logs l where l.inspection_id = p.inspection_id)
+                as logs
             from inspection_payload p
             left join document i on i.node_id = ?3 and i.digest = p.inventory
             left join document r on r.node_id = ?3 and r.digest = p.rest
             where p.inspection_id = ?1
             """,
             Object[].class)
+        // without them Hibernate throws and catches an exception for each column of bytes
+        .addScalar("size", Long.class)
+        .addScalar("body", byte[].class)
+        .addScalar("inventory_place", String.class)
+        .addScalar("inventory_body", byte[].class)
+        .addScalar("rest_place", String.class)
+        .addScalar("rest_body", byte[].class)
+        .addScalar("split", Integer.class)
+        .addScalar("inventory", byte[].class)
+        .addScalar("logs", Boolean.class)
         .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
         .setParameter(1, inspection.id())
         .setParameter(2, most)
@@ -146,10 +158,8 @@ public class Payloads {
         .map(
             row ->
                 new Stored(
-                    ((Number) row[0]).longValue(),
-                    ((Number) row[0]).longValue() <= most
-                        ? Optional.of(body(row))
-                        : Optional.empty(),
+                    (Long) row[0],
+                    (Long) row[0] <= most ? Optional.of(body(row)) : Optional.empty(),
                     Optional.ofNullable((byte[]) row[7]).map(Digest::stored),
                     (Boolean) row[8]));
   }

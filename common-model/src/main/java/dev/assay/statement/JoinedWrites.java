@@ -2,14 +2,23 @@ package dev.assay.statement;
 
 import static java.util.stream.Collectors.joining;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.hibernate.Session;
-import org.hibernate.query.QueryFlushMode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,19 +75,75 @@ public final class JoinedWrites {
     if (parts.isEmpty()) {
       return;
     }
+    if (result.isPresent()) {
+      database.flush();
+    }
+    var statement = Statement.of(sql());
+    database.doWork(connection -> run(connection, statement));
+  }
+
+  private String sql() {
     var select = result.map(Result::select).orElse("select 1");
-    var sql =
-        parts.entrySet().stream()
-            .map(part -> part.getKey() + " as (" + part.getValue() + ")")
-            .collect(joining(", ", "with ", " " + select));
-    var query =
-        database
-            .createNativeQuery(sql, Object[].class)
-            .setQueryFlushMode(
-                result.isPresent() ? QueryFlushMode.DEFAULT : QueryFlushMode.NO_FLUSH);
-    values.forEach(query::setParameter);
-    absent.forEach(name -> query.setParameter(name, null, String.class));
-    var row = query.getSingleResult();
-    result.ifPresent(it -> it.reader().accept(row));
+    return parts.entrySet().stream()
+        .map(part -> part.getKey() + " as (" + part.getValue() + ")")
+        .collect(joining(", ", "with ", " " + select));
+  }
+
+  private void run(Connection connection, Statement statement) throws SQLException {
+    try (var prepared = connection.prepareStatement(statement.sql())) {
+      int place = 1;
+      for (var parameter : statement.parameters()) {
+        set(prepared, place++, parameter);
+      }
+      try (var rows = prepared.executeQuery()) {
+        rows.next();
+        if (result.isPresent()) {
+          result.get().reader().accept(row(rows));
+        }
+      }
+    }
+  }
+
+  private void set(PreparedStatement prepared, int place, String parameter) throws SQLException {
+    var value = values.get(parameter);
+    if (value instanceof Instant at) {
+      prepared.setObject(place, at.atOffset(ZoneOffset.UTC));
+    } else if (value != null) {
+      prepared.setObject(place, value);
+    } else if (absent.contains(parameter)) {
+      prepared.setNull(place, Types.VARCHAR);
+    } else {
+      throw new IllegalStateException("parameter %s is not set".formatted(parameter));
+    }
+  }
+
+  private static Object[] row(ResultSet rows) throws SQLException {
+    var row = new Object[rows.getMetaData().getColumnCount()];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = rows.getObject(i + 1);
+    }
+    return row;
+  }
+
+  /**
+   * What JDBC gets.
+   *
+   * @param parameters one name for each placeholder
+   */
+  private record Statement(String sql, List<String> parameters) {
+    private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-zA-Z]\\w*)");
+
+    /** There are only some, since parts are constants but for the number of documents. */
+    private static final Map<String, Statement> KNOWN = new ConcurrentHashMap<>();
+
+    static Statement of(String named) {
+      return KNOWN.computeIfAbsent(named, Statement::parsed);
+    }
+
+    private static Statement parsed(String named) {
+      var matcher = PARAMETER.matcher(named);
+      var parameters = matcher.results().map(it -> it.group(1)).toList();
+      return new Statement(matcher.replaceAll("?"), parameters);
+    }
   }
 }

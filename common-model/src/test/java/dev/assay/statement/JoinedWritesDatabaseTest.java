@@ -69,6 +69,15 @@ class JoinedWritesDatabaseTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  @Test
+  void a_parameter_that_is_not_set_is_an_error_and_writes_nothing() {
+    var writes = message("one", "x").add("two", insert("other", "nobody"));
+
+    assertThatThrownBy(() -> QuarkusTransaction.requiringNew().run(() -> writes.run(database)))
+        .hasMessageContaining("parameter other is not set");
+    assertThat(stored("x")).isZero();
+  }
+
   private static JoinedWrites message(String part, @Nullable String message) {
     return new JoinedWrites()
         .add(part, insert("message", "nobody"))
