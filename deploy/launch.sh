@@ -74,12 +74,13 @@ usage: $program demo  [--machines N] [--seed S] [--bmc-kinds K,K] [--exit] [OPTI
           assay.inventory.s3, or back, and shows how far they are; the database as for reencrypt
             --to s3|database    where to
             --no-wait           only orders it
-  train   makes all later starts faster: inspects 40 simulated machines with a service and data of
-          its own, and writes what Java learned (an AOT cache of 160 MB) to
+  train   makes all later starts faster: inspects simulated machines with a service and data of its
+          own, and writes what Java learned (an AOT cache of 160 MB) to
           $cache
+            --machines N        how many machines (40)
 
   options of demo and serve
-            --port N            port of the API on 127.0.0.1 (6385); also of train
+            --port N            port of the API on 127.0.0.1 (6385), also of train
             --set NAME=VALUE    any option of the configuration; may be repeated
 
   option of demo, serve, new-key, reencrypt and move-inventories
@@ -109,55 +110,73 @@ check_command() {
 
 # Runs the command "$@" with the Java $1 and the application in folder $2 in place of this process.
 launch() {
-  java=$1 jar=$2/quarkus-run.jar
+  java=$1 application=$2
   shift 2
-  options="$(java_options standalone)"
   if [ "$1" = train ]; then
     shift
     train "$@"
     exit
   fi
-  case ${ASSAY_JAVA_OPTS:-} in
-    *-XX:AOT*) ;;
-    *) use_cache "$1" ;;
-  esac
-  # shellcheck disable=SC2086 # options are words
-  exec "$java" $options ${ASSAY_JAVA_OPTS:-} -jar "$jar" "$@"
+  trained=
+  ! may_use_cache "$1" || trained=yes
+  # shellcheck disable=SC2046,SC2086 # options are words
+  exec "$java" $(java_options standalone) ${trained:+"-XX:AOTCache=$cache"} \
+    ${trained:+"-Xlog:aot*=off"} ${ASSAY_JAVA_OPTS:-} -jar "$application/quarkus-run.jar" "$@"
 }
 
-# Adds the AOT cache to the options, unless it is of another build or Java, for command $1.
-use_cache() {
-  [ -r "$cache" ] || return 0
-  # The time of the last change of the file, not of its content: packages keep the latter.
-  if [ -z "$(find "${java%/*}/../lib/modules" "${jar%/*}" -type f -cnewer "$cache" | head -n 1)" ]; then
-    options="$options -XX:AOTCache=$cache -Xlog:aot*=error"
-  else
-    case $1 in
-      demo | serve) say "Starting without the AOT cache, which is of another build: $program train" ;;
-    esac
-  fi
+# Is there an AOT cache of this Java and this application, for command $1?
+may_use_cache() {
+  [ -r "$cache" ] || return 1
+  # With these options of the user Java would refuse to start.
+  case "${ASSAY_JAVA_OPTS:-} ${JAVA_TOOL_OPTIONS:-} ${JDK_JAVA_OPTIONS:-}" in
+    *-XX:AOT* | *-Xshare* | *-XX:SharedArchiveFile*) return 1 ;;
+  esac
+  # By ctime: packages set the mtime of their files to that of the build. The file that tells for
+  # which Java it is has the time at which the training began.
+  [ "$(java_identity)" != "$(cat "$cache.java" 2>/dev/null)" ] ||
+    [ -n "$(find "$application" -type f -name '*.jar' -cnewer "$cache.java" | head -n 1)" ] ||
+    return 0
+  case $1 in
+    demo | serve)
+      say "Starting without the AOT cache, which was made before Assay or Java changed: $program train"
+      ;;
+  esac
+  return 1
+}
+
+java_identity() {
+  echo "$java"
+  cat "${java%/*}/../release"
 }
 
 # Writes the AOT cache (JEP 514, with the profiles of JEP 515); options are those of demo.
 train() {
-  mkdir -p "${cache%/*}" && [ -w "${cache%/*}" ] || {
-    say "$program train: cannot write to ${cache%/*}: run it as a user that can, such as root."
+  folder=${cache%/*}
+  [ -w "$folder" ] || {
+    say "$program train: cannot write to $folder: run it as a user that can, such as root."
     exit 1
   }
+  case " $*" in
+    *" --machines"*) ;;
+    *) set -- --machines 40 "$@" ;;
+  esac
   data=$(mktemp -d)
-  trap 'rm -rf "$data" "$cache.new" "$cache.new.config"' EXIT
+  made=$(mktemp -d "$folder/training.XXXXXX")
+  trap 'rm -rf "$data" "$made"' EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM
-  say "Training: an Assay with data of its own inspects 40 simulated machines; this takes a minute ..."
-  # shellcheck disable=SC2086 # options are words
-  if ! "$java" $options ${ASSAY_JAVA_OPTS:-} -XX:AOTCacheOutput="$cache.new" -Xlog:aot*=error \
-    -jar "$jar" demo --machines 40 --exit --data "$data/data" "$@" >"$data/log" 2>&1 ||
-    [ ! -s "$cache.new" ]; then
+  say "Training: an Assay with data of its own inspects simulated machines; this takes a minute ..."
+  java_identity >"$made/java"
+  # shellcheck disable=SC2046,SC2086 # options are words
+  "$java" $(java_options standalone) ${ASSAY_JAVA_OPTS:-} "-XX:AOTCacheOutput=$made/aot" \
+    "-Xlog:aot*=error" -jar "$application/quarkus-run.jar" \
+    demo --exit --data "$data/data" "$@" >"$data/log" 2>&1 && [ -s "$made/aot" ] || {
     tail -n 40 "$data/log" >&2
     say "$program train: the training failed; its last lines stand above. Starts remain as they were."
     exit 1
-  fi
-  chmod 0644 "$cache.new"
-  mv "$cache.new" "$cache"
-  say "Written: $cache. The next start uses it; after an upgrade, or with another Java, train again."
+  }
+  chmod 0644 "$made/aot" "$made/java"
+  mv "$made/aot" "$cache"
+  mv "$made/java" "$cache.java"
+  say "Written: $cache. Later starts use it; after an upgrade, or with another Java, train again."
 }

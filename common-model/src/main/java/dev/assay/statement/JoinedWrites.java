@@ -34,7 +34,10 @@ public final class JoinedWrites {
 
   private record Result(String select, Consumer<Object[]> reader) {}
 
-  /** Adds a common table expression; {@code sql} has named parameters, to be set as well. */
+  /**
+   * Adds a common table expression; {@code sql} has named parameters, to be set as well, and
+   * neither a colon nor a question mark elsewhere.
+   */
   public JoinedWrites add(String name, String sql) {
     if (parts.putIfAbsent(name, sql) != null) {
       throw new IllegalArgumentException("there already is a part " + name);
@@ -96,11 +99,12 @@ public final class JoinedWrites {
         set(prepared, place++, parameter);
       }
       try (var rows = prepared.executeQuery()) {
-        rows.next();
-        if (result.isPresent()) {
-          result.get().reader().accept(row(rows));
-        }
+        var row = onlyRow(rows);
+        result.ifPresent(it -> it.reader().accept(row));
       }
+    } catch (SQLException e) {
+      e.addSuppressed(new IllegalStateException("in the joined writes " + parts.keySet()));
+      throw e;
     }
   }
 
@@ -113,14 +117,20 @@ public final class JoinedWrites {
     } else if (absent.contains(parameter)) {
       prepared.setNull(place, Types.VARCHAR);
     } else {
-      throw new IllegalStateException("parameter %s is not set".formatted(parameter));
+      throw new IllegalArgumentException("parameter %s is not set".formatted(parameter));
     }
   }
 
-  private static Object[] row(ResultSet rows) throws SQLException {
+  private static Object[] onlyRow(ResultSet rows) throws SQLException {
+    if (!rows.next()) {
+      throw new IllegalStateException("joined writes returned no row");
+    }
     var row = new Object[rows.getMetaData().getColumnCount()];
     for (int i = 0; i < row.length; i++) {
       row[i] = rows.getObject(i + 1);
+    }
+    if (rows.next()) {
+      throw new IllegalStateException("joined writes returned more than one row");
     }
     return row;
   }
@@ -133,7 +143,7 @@ public final class JoinedWrites {
   private record Statement(String sql, List<String> parameters) {
     private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-zA-Z]\\w*)");
 
-    /** There are only some, since parts are constants but for the number of documents. */
+    /** Their number is small: parts are constants, apart from the number of documents. */
     private static final Map<String, Statement> KNOWN = new ConcurrentHashMap<>();
 
     static Statement of(String named) {

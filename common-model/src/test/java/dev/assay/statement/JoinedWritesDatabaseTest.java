@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
@@ -76,6 +78,27 @@ class JoinedWritesDatabaseTest {
     assertThatThrownBy(() -> QuarkusTransaction.requiringNew().run(() -> writes.run(database)))
         .hasMessageContaining("parameter other is not set");
     assertThat(stored("x")).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "select body from one where false, no row",
+    "select body from one union all select body from one, more than one row"
+  })
+  void the_part_that_is_read_has_one_row(String select, String problem) {
+    var writes = message("one", "x").read(select, _ -> {});
+
+    assertThatThrownBy(() -> QuarkusTransaction.requiringNew().run(() -> writes.run(database)))
+        .hasStackTraceContaining("joined writes returned " + problem);
+    assertThat(stored("x")).isZero();
+  }
+
+  @Test
+  void a_statement_that_fails_is_named() {
+    var writes = message("one", "x").add("two", "select 1 / 0").read("select * from two", _ -> {});
+
+    assertThatThrownBy(() -> QuarkusTransaction.requiringNew().run(() -> writes.run(database)))
+        .hasStackTraceContaining("in the joined writes [one, two]");
   }
 
   private static JoinedWrites message(String part, @Nullable String message) {

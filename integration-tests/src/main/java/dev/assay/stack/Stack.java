@@ -146,6 +146,9 @@ public final class Stack implements AutoCloseable {
 
   /** The number of services to start and their settings. */
   public static final class Plan {
+    /** System property of the tests that run benchmarks in a short form. */
+    private static final String SHORT_RUNS = "assay.bench.short-runs";
+
     private final String name;
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, Map<String, String>> own = new LinkedHashMap<>();
@@ -215,11 +218,15 @@ public final class Stack implements AutoCloseable {
 
     /**
      * Runs the services with all compilers, for benchmarks; PXE filters with the options that
-     * docs/operating.md has for them.
+     * docs/operating.md has for them. In the short forms that tests run, whose figures do not
+     * count, as in other tests: see {@link QuickStart}.
      */
     public Plan fast() {
-      return javaOptions(
-          module -> module.equals("pxe-filter-service") ? QuickStart.ofService(module) : List.of());
+      return Boolean.getBoolean(SHORT_RUNS)
+          ? this
+          : javaOptions(
+              module ->
+                  module.equals("pxe-filter-service") ? QuickStart.ofService(module) : List.of());
     }
 
     /** Sets the options of Java, in addition to those of every service, by the service's module. */
