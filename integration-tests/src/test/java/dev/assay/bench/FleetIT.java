@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 class FleetIT {
   @Test
   void every_machine_of_a_fleet_is_inspected_once() throws Exception {
-    var options = "--machines 24 --others 20 --conductors 2 --boot-seconds 2";
+    var options = "--machines 60 --others 100 --conductors 2 --boot-seconds 2";
 
     var figures = BenchmarkCommand.parse(new Fleet(), options.split(" ")).measure();
 
     assertThat(figures.allWell()).as(figures.toString()).isTrue();
-    assertThat(figures.inspectedOnce()).isEqualTo(24);
+    assertThat(figures.inspectedOnce()).isEqualTo(60);
     assertThat(figures.errorLines()).isZero();
     assertThat(figures.poweredOnAgain()).isZero();
-    assertThat(figures.steps()).extracting(Step::machines).containsOnly(24);
-    assertThat(figures.series().get("manageable")).startsWith(0).endsWith(24);
+    assertThat(figures.steps()).extracting(Step::machines).containsOnly(60);
+    assertThat(figures.series().get("manageable")).startsWith(0).endsWith(60);
     assertThat(figures.processes())
         .extracting(Use::name)
         .containsExactly(
