@@ -58,8 +58,11 @@ class CommandMetrics {
         Counter.builder("assay.commands")
             .description("Commands that were carried out, or not, by outcome")
             .withRegistry(metrics);
-    COMMANDS.forEach( // so that every one is there with 0
-        command -> OUTCOMES.forEach(outcome -> count(command, outcome)));
+    COMMANDS.forEach(
+        command -> { // there with 0 from the start, so that a rate sees the first one
+          OUTCOMES.forEach(outcome -> count(command, outcome));
+          time(command);
+        });
     Gauge.builder("assay.conductor.commands.running", running, AtomicInteger::get)
         .description("Commands that this conductor carries out at the moment")
         .register(metrics);
@@ -104,6 +107,10 @@ class CommandMetrics {
   /** Notes that a command that began at {@code start} is over. */
   void end(Command command, long start) {
     running.decrementAndGet();
-    times.withTag("command", command.name()).record(Duration.ofNanos(System.nanoTime() - start));
+    time(command.name()).record(Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  private Timer time(String command) {
+    return times.withTag("command", command);
   }
 }
