@@ -144,16 +144,17 @@ public class Inventories {
   }
 
   private Optional<Sized> find(long nodeId, long inspection, long most) {
-    return database
-        .createNativeQuery(
-            """
-            select node.id, bytes,
-              inventory_place, case when bytes <= ?2 then inventory_body end,
-              plugin_data_place, case when bytes <= ?2 then plugin_data_body end
-            from node cross join %s where node.id = ?1
-            """
-                .formatted(RESULT.formatted("?3", "?4")),
-            Object[].class)
+    return typed(
+            database.createNativeQuery(
+                """
+                select node.id as node_id, bytes,
+                  inventory_place, case when bytes <= ?2 then inventory_body end as inventory_body,
+                  plugin_data_place,
+                  case when bytes <= ?2 then plugin_data_body end as plugin_data_body
+                from node cross join %s where node.id = ?1
+                """
+                    .formatted(RESULT.formatted("?3", "?4")),
+                Object[].class))
         .setParameter(1, nodeId)
         .setParameter(2, most)
         .setParameter(3, inspection == LATEST ? 0 : inspection)
@@ -163,7 +164,7 @@ public class Inventories {
   }
 
   private Sized sized(Object[] row, long most) {
-    var bytes = ((Number) row[1]).longValue();
+    var bytes = (Long) row[1];
     return new Sized(bytes, bytes <= most ? Optional.of(stored(row)) : Optional.empty());
   }
 
@@ -213,13 +214,23 @@ public class Inventories {
             """
                 .formatted(join, condition),
             Object[].class);
-    return given.apply(query).setParameter(3, bytes).getResultList().stream()
+    return given.apply(typed(query)).setParameter(3, bytes).getResultList().stream()
         .map(
             row ->
                 new OfNode(
-                    ((Number) row[0]).longValue(),
-                    row[1] == null ? Optional.empty() : Optional.of(stored(row))))
+                    (Long) row[0], row[1] == null ? Optional.empty() : Optional.of(stored(row))))
         .toList();
+  }
+
+  /** Without the types Hibernate throws and catches an exception for each column of bytes. */
+  private static NativeQuery<Object[]> typed(NativeQuery<Object[]> query) {
+    return query
+        .addScalar("node_id", Long.class)
+        .addScalar("bytes", Long.class)
+        .addScalar("inventory_place", String.class)
+        .addScalar("inventory_body", byte[].class)
+        .addScalar("plugin_data_place", String.class)
+        .addScalar("plugin_data_body", byte[].class);
   }
 
   /** Of a row with the number of the node, the size, and place and body of both. */

@@ -23,23 +23,26 @@ final class BenchmarkHooks {
           .distinct()
           .collect(joining(","));
 
-  private static final Map<String, String> OPTIONS =
+  /** The options of a conductor that runs all hooks. */
+  static final Map<String, String> OPTIONS =
       Map.of(
           "assay.inspector.hooks", LIST,
-          "assay.inspector.add-ports", "all",
           "assay.inspector.physical-network-cidr-map", "192.0.2.0/24:one,10.0.0.0/8:two",
           "assay.inspector.pci-device-alias",
               "{\"vendor_id\": \"10de\", \"product_id\": \"26b9\", \"name\": \"gpu\"}");
 
+  private static final Map<String, String> ALL_PORTS = Map.of("assay.inspector.add-ports", "all");
+
   private BenchmarkHooks() {}
 
-  /** A pipeline of all of them. */
+  /** A pipeline of all of them, which adds all ports. */
   static Pipeline all() {
     var config =
         new SmallRyeConfigBuilder()
             .addDefaultInterceptors()
             .addDiscoveredConverters()
             .withSources(new PropertiesConfigSource(OPTIONS, "bench", 100))
+            .withSources(new PropertiesConfigSource(ALL_PORTS, "ports", 100))
             .withMapping(HookConfig.class)
             .withMapping(RedfishHookConfig.class)
             .build();

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -54,10 +55,39 @@ public final class Callbacks implements Callable<Integer> {
   int rate;
 
   @Option(
+      names = "--hooks",
+      paramLabel = "HOOKS",
+      description = "Which hooks run: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  Hooks hooks = Hooks.DEFAULT;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "0..1000",
+      description = "Inspection rules, of five conditions each (default: ${DEFAULT-VALUE}).")
+  int rules;
+
+  @Option(
       names = "--with-floor",
       description =
           "Measure afterwards what PostgreSQL alone allows for the same writes, and print the ratios.")
   boolean withFloor;
+
+  /** The hooks that run on each inspection. */
+  enum Hooks {
+    /** Those that run unless others are chosen. */
+    DEFAULT,
+    /** All that Assay has. */
+    ALL;
+
+    Map<String, String> options() {
+      return this == ALL ? BenchmarkHooks.OPTIONS : Map.of();
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   @Mixin Bodies bodies = new Bodies();
   @Mixin private Report report = new Report();
@@ -75,11 +105,13 @@ public final class Callbacks implements Callable<Integer> {
     report
         .text()
         .printf(
-            "callbacks: %s, %d nodes, %s, %.1f kB on average, %s%n",
+            "callbacks: %s, %d nodes, %s, %.1f kB on average, %s hooks, %d rules, %s%n",
             stack,
             nodes,
             bodies.payload,
             figures.meanBodyBytes() / 1000.0,
+            hooks,
+            rules,
             rate > 0 ? rate + " a second" : concurrency + " at once");
     figures.print(report.text());
     if (withFloor) {
@@ -95,7 +127,9 @@ public final class Callbacks implements Callable<Integer> {
 
   /** Starts the target, measures it and stops it. */
   private CallbacksFigures measure() {
-    try (var target = stack.start()) {
+    try (var target = stack.start(hooks.options())) {
+      SampleRules.documents(rules)
+          .forEach(rule -> target.api().post("/v1/inspection_rules", rule).require(201));
       var waiting = new WaitingNodes(target.api());
       var states = new NodeStates(target.api());
       if (warmUp > 0) {

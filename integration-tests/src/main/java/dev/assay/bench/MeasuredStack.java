@@ -1,5 +1,6 @@
 package dev.assay.bench;
 
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** The option {@code --stack}: the installation that a benchmark measures. */
@@ -18,9 +19,14 @@ final class MeasuredStack {
     return Target.start(kind);
   }
 
+  /** As {@link #start()}, with further options of the services. */
+  Target start(Map<String, String> options) {
+    return Target.start(kind, 1, options);
+  }
+
   /** As {@link #start()}; the number of conductors counts only for separate services. */
   Target start(int conductors) {
-    return Target.start(kind, conductors);
+    return Target.start(kind, conductors, Map.of());
   }
 
   @Override

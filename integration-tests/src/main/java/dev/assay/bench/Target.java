@@ -54,25 +54,24 @@ sealed interface Target extends AutoCloseable {
 
   /** Starts an installation with an empty database. */
   static Target start(StackKind kind) {
-    return start(kind, 1);
+    return start(kind, 1, Map.of());
   }
 
-  /** As {@link #start(StackKind)}, with so many conductors if they are separate services. */
-  static Target start(StackKind kind, int conductors) {
+  /**
+   * As {@link #start(StackKind)}, with further options, and with so many conductors if they are
+   * separate services.
+   */
+  static Target start(StackKind kind, int conductors, Map<String, String> options) {
+    var all = new LinkedHashMap<String, String>(options);
+    all.put("assay.inspector.require-managed-boot", "false");
     return switch (kind) {
-      case SERVICES ->
-          new Services(
-              Stack.named("bench")
-                  .conductors(conductors)
-                  .filters(1)
-                  .fast()
-                  .set("assay.inspector.require-managed-boot", false)
-                  .start());
+      case SERVICES -> {
+        var plan = Stack.named("bench").conductors(conductors).filters(1).fast();
+        all.forEach(plan::set);
+        yield new Services(plan.start());
+      }
       case STANDALONE ->
-          new Standalone(
-              AllInOne.startFast(
-                  Installation.emptyFolder("bench-standalone"),
-                  Map.of("assay.inspector.require-managed-boot", false)));
+          new Standalone(AllInOne.startFast(Installation.emptyFolder("bench-standalone"), all));
     };
   }
 

@@ -22,6 +22,16 @@ class BenchmarkCommandTest {
     assertThat(callbacks.nodes).isEqualTo(1000);
     assertThat(callbacks.rate).isZero();
     assertThat(callbacks.concurrency).isEqualTo(32);
+    assertThat(callbacks.hooks).isEqualTo(Callbacks.Hooks.DEFAULT);
+    assertThat(callbacks.rules).isZero();
+  }
+
+  @Test
+  void callbacks_can_run_all_hooks_and_rules() {
+    var callbacks = parse(new Callbacks(), "--hooks all --rules 4");
+
+    assertThat(callbacks.hooks).isEqualTo(Callbacks.Hooks.ALL);
+    assertThat(callbacks.rules).isEqualTo(4);
   }
 
   @Test

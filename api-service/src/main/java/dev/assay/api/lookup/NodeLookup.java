@@ -12,13 +12,17 @@ import dev.assay.api.lookup.LookupResult.Unknown;
 import dev.assay.id.MacAddress;
 import dev.assay.id.NodeId;
 import dev.assay.node.ProvisionState;
+import io.agroal.api.AgroalDataSource;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.UUID;
-import org.hibernate.Session;
+import org.hibernate.JDBCException;
 
 /** Finds the node that a ramdisk runs on. Source: spec conductor.md 4.2, ramdisk.md 7.1. */
 @ApplicationScoped
@@ -49,10 +53,37 @@ public class NodeLookup {
     }
   }
 
-  private final Session database;
+  private static final String WITH_PORTS =
+      """
+      select 'MAC', n.uuid, n.provision_state, false, false, string_agg(p.address, ' ')
+      from port p join node n on n.id = p.node_id
+      where p.address = any(?) group by n.id order by n.id
+      """;
+  private static final String MATCHES =
+      """
+      select found.by, n.uuid, n.provision_state,
+             coalesce(i.stage = 'starting'
+               and (i.classic or n.provision_state = 'inspecting'), false),
+             n.provision_state = 'inspect wait'
+               or coalesce(i.stage = 'waiting' and i.classic, false),
+             found.matched
+      from (select 'UUID' as by, id, cast(uuid as text) as matched
+            from node where uuid = any(cast(? as uuid[]))
+            union all
+            select 'MAC', node_id, string_agg(address, ' ')
+            from port where address = any(?) group by node_id
+            union all
+            select 'BMC', node_id, string_agg(address, ' ')
+            from lookup_address where address = any(?) group by node_id) found
+      join node n on n.id = found.id
+      left join inspection i on i.node_id = n.id and i.stage not in ('finished', 'error')
+      order by n.id for no key update of n
+      """;
 
-  NodeLookup(Session database) {
-    this.database = database;
+  private final AgroalDataSource pool;
+
+  NodeLookup(AgroalDataSource pool) {
+    this.pool = pool;
   }
 
   /**
@@ -171,60 +202,44 @@ public class NodeLookup {
 
   /** The nodes that have a port with one of {@code macs}. */
   List<Match> withPorts(Collection<MacAddress> macs) {
-    return database
-        .createNativeQuery(
-            """
-            select 'MAC', n.uuid, n.provision_state, false, false, string_agg(p.address, ' ')
-            from port p join node n on n.id = p.node_id
-            where p.address = any(?1) group by n.id order by n.id
-            """,
-            Object[].class)
-        .setParameter(1, texts(macs))
-        .getResultStream()
-        .map(NodeLookup::match)
-        .toList();
+    return found(WITH_PORTS, texts(macs));
   }
 
   /** All nodes that one of the keys matches, locked: one query, by indexes only. */
   private List<Match> matches(LookupKeys keys) {
-    return database
-        .createNativeQuery(
-            """
-            select found.by, n.uuid, n.provision_state,
-                   coalesce(i.stage = 'starting'
-                     and (i.classic or n.provision_state = 'inspecting'), false),
-                   n.provision_state = 'inspect wait'
-                     or coalesce(i.stage = 'waiting' and i.classic, false),
-                   found.matched
-            from (select 'UUID' as by, id, cast(uuid as text) as matched
-                  from node where uuid = any(cast(?1 as uuid[]))
-                  union all
-                  select 'MAC', node_id, string_agg(address, ' ')
-                  from port where address = any(?2) group by node_id
-                  union all
-                  select 'BMC', node_id, string_agg(address, ' ')
-                  from lookup_address where address = any(?3) group by node_id) found
-            join node n on n.id = found.id
-            left join inspection i on i.node_id = n.id and i.stage not in ('finished', 'error')
-            order by n.id for no key update of n
-            """,
-            Object[].class)
-        .setParameter(1, keys.uuid().stream().map(NodeId::toString).toArray(String[]::new))
-        .setParameter(2, texts(keys.macs()))
-        .setParameter(3, keys.bmcAddresses().toArray(String[]::new))
-        .getResultStream()
-        .map(NodeLookup::match)
-        .toList();
+    return found(
+        MATCHES,
+        keys.uuid().stream().map(NodeId::toString).toArray(String[]::new),
+        texts(keys.macs()),
+        keys.bmcAddresses().toArray(String[]::new));
   }
 
-  private static Match match(Object[] row) {
+  private List<Match> found(String sql, String[]... keys) {
+    try (var connection = pool.getConnection();
+        var query = connection.prepareStatement(sql)) {
+      for (int i = 0; i < keys.length; i++) {
+        query.setObject(i + 1, keys[i]);
+      }
+      try (var rows = query.executeQuery()) {
+        var found = new ArrayList<Match>();
+        while (rows.next()) {
+          found.add(match(rows));
+        }
+        return found;
+      }
+    } catch (SQLException e) {
+      throw new JDBCException("nodes cannot be looked up", e);
+    }
+  }
+
+  private static Match match(ResultSet row) throws SQLException {
     return new Match(
-        By.valueOf((String) row[0]),
-        new NodeId((UUID) row[1]),
-        ProvisionState.ofWire((String) row[2]).orElseThrow(),
-        (Boolean) row[3],
-        (Boolean) row[4],
-        List.of(((String) row[5]).split(" ", -1)));
+        By.valueOf(row.getString(1)),
+        new NodeId(row.getObject(2, UUID.class)),
+        ProvisionState.ofWire(row.getString(3)).orElseThrow(),
+        row.getBoolean(4),
+        row.getBoolean(5),
+        List.of(row.getString(6).split(" ", -1)));
   }
 
   private static String[] texts(Collection<MacAddress> macs) {

@@ -1,10 +1,13 @@
 package dev.assay.rule.store;
 
+import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
 import jakarta.persistence.LockModeType;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.hibernate.JDBCException;
 import org.hibernate.Session;
 import org.hibernate.StatelessSession;
 
@@ -14,12 +17,17 @@ import org.hibernate.StatelessSession;
  */
 @Singleton
 public class StoredRules {
+  private static final String REVISION =
+      "select revision from inspection_rule_revision where id = 1";
+
   private final Session database;
   private final StatelessSession reading;
+  private final AgroalDataSource pool;
 
-  StoredRules(Session database, StatelessSession reading) {
+  StoredRules(Session database, StatelessSession reading, AgroalDataSource pool) {
     this.database = database;
     this.reading = reading;
+    this.pool = pool;
   }
 
   /** All rules, read-only, in the order in which they run. Source: spec rules.md 3. */
@@ -49,11 +57,14 @@ public class StoredRules {
 
   /** The revision of the rules; every change by any process increments it. */
   public long revision() {
-    return ((Number)
-            reading.createNativeQuery(
-                    "select revision from inspection_rule_revision where id = 1", Object[].class)
-                .getSingleResult()[0])
-        .longValue();
+    try (var connection = pool.getConnection();
+        var query = connection.prepareStatement(REVISION);
+        var row = query.executeQuery()) {
+      row.next(); // the table has exactly one
+      return row.getLong(1);
+    } catch (SQLException e) {
+      throw new JDBCException("the revision of the rules cannot be read", e);
+    }
   }
 
   /** Adds a rule; fails with a constraint violation when its UUID exists. */
