@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 public final class Reads implements Callable<Integer> {
   private static final String SELF = "load generator";
 
-  /** All stored nodes would be due at once, and be checked while requests are measured. */
+  /** All stored nodes would be due at once, and be measured with the requests. */
   private static final Map<String, String> NO_POWER_CHECKS =
       Map.of("assay.conductor.sync-power-state-interval", "0");
 
