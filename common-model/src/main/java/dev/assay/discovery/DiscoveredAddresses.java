@@ -48,9 +48,8 @@ public class DiscoveredAddresses {
     return database
         .createNativeQuery(
             """
-            select distinct cast(n.uuid as text)
-            from discovered_address d join node n on n.id = d.node_id
-            where d.address = any(?1) and d.node_id <> ?2
+            select distinct cast((select n.uuid from node n where n.id = d.node_id) as text)
+            from discovered_address d where d.address = any(?1) and d.node_id <> ?2
             """,
             Object[].class)
         .setParameter(1, addresses.toArray(String[]::new))

@@ -81,7 +81,7 @@ public class DocumentTransfers {
             set due_at = clock_timestamp() + ?2 * interval '1 second', attempts = attempts + 1,
               claim = nextval('document_transfer_claim')
             from (select node_id, digest from document_transfer
-                  where due_at <= clock_timestamp() order by due_at limit ?1
+                  where due_at <= now() order by due_at limit ?1
                   for update skip locked) due
             where t.node_id = due.node_id and t.digest = due.digest
             returning t.node_id, t.digest, t.target, t.attempts, t.claim

@@ -155,7 +155,7 @@ public class Inspections {
         .createNativeQuery(
             """
             select n.uuid, i.uuid from inspection i join node n on n.id = i.node_id
-            where i.stage_deadline < clock_timestamp()
+            where i.stage_deadline < now()
               and (i.stage <> 'waiting' or not n.maintenance)
             order by i.stage_deadline, i.id limit ?1 offset ?2
             """,

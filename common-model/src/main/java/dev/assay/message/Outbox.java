@@ -58,6 +58,17 @@ public class Outbox {
     void carry(Row row);
   }
 
+  /** Without joins, which may be planned to read all nodes: docs/decisions/0007. */
+  static final String CLAIM =
+      """
+      update outbox set due_at = clock_timestamp() + ?2 * interval '1 ms'
+      where id = any(array(
+        select id from outbox where due_at <= now() and destination = ?3
+        order by due_at limit ?1 for update skip locked))
+      returning id, (select n.conductor_group || '/' || n.driver from node n
+                     where n.uuid = outbox.node) as route, body
+      """;
+
   private final Session database;
   private final TransactionSynchronizationRegistry transaction;
   private final OutboxConfig config;
@@ -125,17 +136,7 @@ public class Outbox {
   List<Row> claim(Destination destination, int atMost) {
     commitAsynchronously();
     return database
-        .createNativeQuery(
-            """
-            with claimed as (
-              update outbox set due_at = clock_timestamp() + ?2 * interval '1 ms'
-              where id in (select id from outbox where due_at <= now() and destination = ?3
-                           order by due_at limit ?1 for update skip locked)
-              returning id, node, body)
-            select c.id, n.conductor_group || '/' || n.driver, c.body
-            from claimed c left join node n on n.uuid = c.node
-            """,
-            Object[].class)
+        .createNativeQuery(CLAIM, Object[].class)
         .setParameter(1, atMost)
         .setParameter(2, config.redeliverAfter().toMillis())
         .setParameter(3, destination.name())

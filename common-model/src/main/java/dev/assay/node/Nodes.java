@@ -273,7 +273,7 @@ public class Nodes {
     return database
         .createNativeQuery(
             """
-            select uuid from node where work_deadline < clock_timestamp()
+            select uuid from node where work_deadline < now()
             order by work_deadline, id limit ?1 offset ?2
             """,
             UUID.class)

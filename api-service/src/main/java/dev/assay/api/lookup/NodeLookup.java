@@ -29,9 +29,16 @@ import org.hibernate.JDBCException;
 public class NodeLookup {
   /** The kind of key by which a node was found. */
   enum By {
-    UUID,
-    MAC,
-    BMC
+    UUID(5),
+    MAC(6),
+    BMC(7);
+
+    /** The column of the queries that contains the keys of this kind that match; null if none. */
+    private final int matched;
+
+    By(int matched) {
+      this.matched = matched;
+    }
   }
 
   /**
@@ -53,30 +60,39 @@ public class NodeLookup {
     }
   }
 
-  private static final String WITH_PORTS =
+  static final String WITH_PORTS =
       """
-      select 'MAC', n.uuid, n.provision_state, false, false, string_agg(p.address, ' ')
-      from port p join node n on n.id = p.node_id
-      where p.address = any(?) group by n.id order by n.id
+      select n.uuid, n.provision_state, false, false, null,
+             (select string_agg(p.address, ' ') from port p
+              where p.node_id = n.id and p.address = any(?)), null
+      from node n where n.id = any(array(select node_id from port where address = any(?)))
+      order by n.id
       """;
-  private static final String MATCHES =
+
+  /**
+   * Subqueries and no joins: a join may be planned to read all nodes or all active inspections,
+   * when the tables were small, or few inspections active, at the time of the statistics.
+   */
+  static final String MATCHES =
       """
-      select found.by, n.uuid, n.provision_state,
-             coalesce(i.stage = 'starting'
-               and (i.classic or n.provision_state = 'inspecting'), false),
+      select n.uuid, n.provision_state,
+             coalesce((select i.stage = 'starting'
+                         and (i.classic or n.provision_state = 'inspecting')
+                       from inspection i
+                       where i.node_id = n.id and i.stage not in ('finished', 'error')), false),
              n.provision_state = 'inspect wait'
-               or coalesce(i.stage = 'waiting' and i.classic, false),
-             found.matched
-      from (select 'UUID' as by, id, cast(uuid as text) as matched
-            from node where uuid = any(cast(? as uuid[]))
-            union all
-            select 'MAC', node_id, string_agg(address, ' ')
-            from port where address = any(?) group by node_id
-            union all
-            select 'BMC', node_id, string_agg(address, ' ')
-            from lookup_address where address = any(?) group by node_id) found
-      join node n on n.id = found.id
-      left join inspection i on i.node_id = n.id and i.stage not in ('finished', 'error')
+               or coalesce((select i.stage = 'waiting' and i.classic from inspection i
+                            where i.node_id = n.id and i.stage not in ('finished', 'error')),
+                           false),
+             (select cast(n.uuid as text) where n.uuid = any(cast(? as uuid[]))),
+             (select string_agg(p.address, ' ') from port p
+              where p.node_id = n.id and p.address = any(?)),
+             (select string_agg(l.address, ' ') from lookup_address l
+              where l.node_id = n.id and l.address = any(?))
+      from node n
+      where n.id = any(array(select id from node where uuid = any(cast(? as uuid[]))
+                             union all select node_id from port where address = any(?)
+                             union all select node_id from lookup_address where address = any(?)))
       order by n.id for no key update of n
       """;
 
@@ -202,16 +218,16 @@ public class NodeLookup {
 
   /** The nodes that have a port with one of {@code macs}. */
   List<Match> withPorts(Collection<MacAddress> macs) {
-    return found(WITH_PORTS, texts(macs));
+    var addresses = texts(macs);
+    return found(WITH_PORTS, addresses, addresses);
   }
 
   /** All nodes that one of the keys matches, locked: one query, by indexes only. */
   private List<Match> matches(LookupKeys keys) {
-    return found(
-        MATCHES,
-        keys.uuid().stream().map(NodeId::toString).toArray(String[]::new),
-        texts(keys.macs()),
-        keys.bmcAddresses().toArray(String[]::new));
+    var uuids = keys.uuid().stream().map(NodeId::toString).toArray(String[]::new);
+    var macs = texts(keys.macs());
+    var bmcs = keys.bmcAddresses().toArray(String[]::new);
+    return found(MATCHES, uuids, macs, bmcs, uuids, macs, bmcs);
   }
 
   private List<Match> found(String sql, String[]... keys) {
@@ -223,7 +239,7 @@ public class NodeLookup {
       try (var rows = query.executeQuery()) {
         var found = new ArrayList<Match>();
         while (rows.next()) {
-          found.add(match(rows));
+          addMatches(rows, found);
         }
         return found;
       }
@@ -232,14 +248,21 @@ public class NodeLookup {
     }
   }
 
-  private static Match match(ResultSet row) throws SQLException {
-    return new Match(
-        By.valueOf(row.getString(1)),
-        new NodeId(row.getObject(2, UUID.class)),
-        ProvisionState.ofWire(row.getString(3)).orElseThrow(),
-        row.getBoolean(4),
-        row.getBoolean(5),
-        List.of(row.getString(6).split(" ", -1)));
+  /** Adds a match for each kind of key that matches the node of the row. */
+  private static void addMatches(ResultSet row, List<Match> found) throws SQLException {
+    for (var by : By.values()) {
+      var matched = row.getString(by.matched);
+      if (matched != null) {
+        found.add(
+            new Match(
+                by,
+                new NodeId(row.getObject(1, UUID.class)),
+                ProvisionState.ofWire(row.getString(2)).orElseThrow(),
+                row.getBoolean(3),
+                row.getBoolean(4),
+                List.of(matched.split(" ", -1))));
+      }
+    }
   }
 
   private static String[] texts(Collection<MacAddress> macs) {

@@ -15,10 +15,13 @@ import dev.assay.id.NodeId;
 import dev.assay.node.ProvisionState;
 import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
+import dev.assay.testing.EmptyTables;
+import io.agroal.api.AgroalDataSource;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tables of spec api.md 13.1 and 13.2. */
 @QuarkusTest
@@ -47,6 +51,13 @@ class LookupTest {
   private static final int AT_ONCE = 40;
 
   @Inject Machines machines;
+  @Inject AgroalDataSource pool;
+
+  @ParameterizedTest
+  @ValueSource(strings = {NodeLookup.MATCHES, NodeLookup.WITH_PORTS})
+  void nodes_are_found_by_indexes_whatever_the_statistics_say(String query) throws SQLException {
+    assertThat(EmptyTables.wholeScans(pool, query)).isEmpty();
+  }
 
   @Test
   void the_token_is_told_once() {

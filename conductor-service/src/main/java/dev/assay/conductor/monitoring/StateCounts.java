@@ -62,7 +62,7 @@ class StateCounts {
     return counts(
         STAGES,
         """
-        select stage, count(*) from inspection where stage_deadline < clock_timestamp()
+        select stage, count(*) from inspection where stage_deadline < now()
         group by stage
         """);
   }

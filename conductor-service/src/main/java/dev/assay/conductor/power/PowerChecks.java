@@ -25,17 +25,18 @@ class PowerChecks {
       on conflict do nothing
       """;
 
-  private static final String CLAIM =
+  static final String CLAIM =
       """
-      with due as (
-        select p.node_id from power_check p join node n on n.id = p.node_id
-        where p.next_at <= clock_timestamp()
-          and n.conductor_group || '/' || n.driver = any(:routes)
-        order by p.next_at limit :most for update of p skip locked)
       update power_check p set next_at = clock_timestamp()
-        + case when n.fault is null then :pause else :faultyPause end * interval '1 ms'
-      from due, node n where p.node_id = due.node_id and n.id = due.node_id
-      returning n.uuid, p.failures
+        + case when (select n.fault from node n where n.id = p.node_id) is null
+          then cast(:pause as bigint) else :faultyPause end * interval '1 ms'
+      where p.node_id = any(array(
+        select d.node_id from power_check d
+        where d.next_at <= now()
+          and (select n.conductor_group || '/' || n.driver from node n where n.id = d.node_id)
+            = any(:routes)
+        order by d.next_at limit :most for update skip locked))
+      returning (select n.uuid from node n where n.id = p.node_id) as node, p.failures
       """;
 
   private static final String FAILED =

@@ -197,7 +197,7 @@ public class ApiCalls {
             update api_call c set due_at = clock_timestamp()
             from inspection i join node n on n.id = i.node_id
             where i.id = c.inspection_id and c.id in (
-              select id from api_call where due_at < clock_timestamp() - ?1 * interval '1 ms'
+              select id from api_call where due_at < now() - ?1 * interval '1 ms'
               order by due_at limit ?2 for update skip locked)
             returning n.uuid, c.uuid
             """,

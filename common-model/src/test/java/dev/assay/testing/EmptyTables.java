@@ -1,0 +1,68 @@
+package dev.assay.testing;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.storedjson.StoredJson;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/**
+ * Plans statements as PostgreSQL does as long as the tables have no rows and no statistics. A
+ * connection keeps such a plan until statistics are gathered. Source: docs/decisions/0007.
+ */
+public final class EmptyTables {
+  private static final Pattern PARAMETER = Pattern.compile("\\?\\d*|(?<!:):[a-zA-Z]\\w*");
+
+  private EmptyTables() {}
+
+  /**
+   * Returns the scans in the plan of {@code sql} that would read a whole table or index, each as
+   * type and relation.
+   */
+  public static List<String> wholeScans(DataSource pool, String sql) throws SQLException {
+    try (var connection = pool.getConnection()) {
+      connection.setAutoCommit(false);
+      try (var statement = connection.createStatement();
+          var explain =
+              connection.prepareStatement(
+                  "explain (generic_plan, format json) "
+                      + PARAMETER.matcher(sql).replaceAll("?"))) {
+        statement.execute("truncate node cascade");
+        statement.execute("truncate outbox");
+        statement.execute("delete from pg_statistic");
+        for (int i = 1; i <= explain.getParameterMetaData().getParameterCount(); i++) {
+          explain.setNull(i, Types.OTHER); // the plan does not depend on values
+        }
+        try (var rows = explain.executeQuery()) {
+          rows.next();
+          var scans = new ArrayList<String>();
+          collect(StoredJson.MAPPER.readTree(rows.getString(1)), scans);
+          return scans;
+        }
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("not a plan", e);
+      } finally {
+        connection.rollback();
+      }
+    }
+  }
+
+  private static void collect(JsonNode plan, List<String> scans) {
+    var type = plan.path("Node Type").asText();
+    var whole =
+        switch (type) {
+          case "Seq Scan" -> true;
+          case "Index Scan", "Index Only Scan", "Bitmap Index Scan" -> !plan.has("Index Cond");
+          default -> false;
+        };
+    if (whole) {
+      scans.add(
+          type + " of " + plan.path("Relation Name").asText(plan.path("Index Name").asText()));
+    }
+    plan.forEach(part -> collect(part, scans));
+  }
+}
