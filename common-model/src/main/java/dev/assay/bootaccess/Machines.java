@@ -34,7 +34,18 @@ public final class Machines {
       left join inspection i on i.node_id = n.id and i.stage not in ('finished', 'error')
       """;
   private static final String ALL = COLUMNS + "from port p " + JOINS;
-  private static final String THESE = ALL + "where p.address = any(?)";
+
+  /** As {@link #ALL}, but no join may be planned to read all nodes: docs/decisions/0007. */
+  static final String THESE =
+      COLUMNS
+          + """
+            from port p
+            join lateral (select * from node where id = p.node_id offset 0) n on true
+            left join lateral (
+              select * from inspection
+              where node_id = n.id and stage not in ('finished', 'error') offset 0) i on true
+            where p.address = any(?)
+            """;
 
   /** The nodes on inspection, as {@link AccessPolicy#decide} would let them boot. */
   private static final String INSPECTIONS =
