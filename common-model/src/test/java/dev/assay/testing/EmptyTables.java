@@ -4,9 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.storedjson.StoredJson;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
@@ -26,22 +27,24 @@ public final class EmptyTables {
   public static List<String> wholeScans(DataSource pool, String sql) throws SQLException {
     try (var connection = pool.getConnection()) {
       connection.setAutoCommit(false);
-      try (var statement = connection.createStatement();
-          var explain =
-              connection.prepareStatement(
-                  "explain (generic_plan, format json) "
-                      + PARAMETER.matcher(sql).replaceAll("?"))) {
+      try (var statement = connection.createStatement()) {
         statement.execute("truncate node cascade");
         statement.execute("truncate outbox");
         statement.execute("delete from pg_statistic");
-        for (int i = 1; i <= explain.getParameterMetaData().getParameterCount(); i++) {
-          explain.setNull(i, Types.OTHER); // the plan does not depend on values
-        }
-        try (var rows = explain.executeQuery()) {
+        statement.execute("set local plan_cache_mode = force_generic_plan");
+        var last = new AtomicInteger();
+        statement.execute(
+            "prepare planned as "
+                + PARAMETER.matcher(sql).replaceAll(_ -> "\\$" + last.incrementAndGet()));
+        var values = String.join(", ", Collections.nCopies(last.get(), "null"));
+        try (var rows =
+            statement.executeQuery("explain (format json) execute planned(" + values + ")")) {
           rows.next();
           var scans = new ArrayList<String>();
           collect(StoredJson.MAPPER.readTree(rows.getString(1)), scans);
           return scans;
+        } finally {
+          statement.execute("deallocate planned");
         }
       } catch (JsonProcessingException e) {
         throw new IllegalStateException("not a plan", e);
