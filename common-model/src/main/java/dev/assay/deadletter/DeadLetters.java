@@ -57,7 +57,8 @@ public class DeadLetters {
                 insert into dead_letter (uuid, digest, body, queue, reason, request_id, command,
                   node_uuid, times, first_seen_at, last_seen_at)
                 values (?1, ?2, ?3, cast(?4 as text), ?5, cast(?6 as text), cast(?7 as text),
-                  cast(?8 as uuid), 1, clock_timestamp(), clock_timestamp())
+                  cast(?8 as uuid), 1, statement_timestamp(),
+                  statement_timestamp())
                 on conflict (digest) do update
                 set times = dead_letter.times + 1, last_seen_at = excluded.last_seen_at,
                     queue = excluded.queue, reason = excluded.reason

@@ -68,7 +68,8 @@ public class Attempts {
               request_id, payload_digest, times, first_seen_at, last_seen_at)
             values (?1, ?2, ?3, ?4, array[cast(?5 as text)], cast(?6 as uuid),
               cast(?7 as text[]), cast(?8 as text[]), cast(?9 as uuid[]), cast(?10 as jsonb),
-              ?11, ?12, ?13, cast(?14 as bytea), 1, clock_timestamp(), clock_timestamp())
+              ?11, ?12, ?13, cast(?14 as bytea), 1, statement_timestamp(),
+              statement_timestamp())
             on conflict (digest) do update
             set times = known.times + 1, last_seen_at = excluded.last_seen_at,
                 reference_list = (excluded.reference_list || known.reference_list)[1:?15],

@@ -43,8 +43,8 @@ public class UnmatchedPayloads {
               reference, node_uuid, macs, bmc_addresses, candidates, source, source_network, times,
               first_seen_at, last_seen_at)
             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, cast(?8 as uuid), cast(?9 as text[]),
-              cast(?10 as text[]), cast(?11 as jsonb), ?12, ?13, 1, clock_timestamp(),
-              clock_timestamp())
+              cast(?10 as text[]), cast(?11 as jsonb), ?12, ?13, 1, statement_timestamp(),
+              statement_timestamp())
             on conflict (digest) do update
             set times = known.times + 1, last_seen_at = excluded.last_seen_at,
                 outcome = excluded.outcome, sentence = excluded.sentence,
