@@ -8,22 +8,17 @@ import static org.hamcrest.Matchers.not;
 
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.OptionalFeatures;
 import dev.assay.api.testing.Site;
 import dev.assay.node.ProvisionState;
 import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
 import jakarta.inject.Inject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -34,39 +29,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What machines boot, except ISO images, which end-to-end tests make. */
 @QuarkusTest
-@TestProfile(BootTest.WithImages.class)
+@TestProfile(OptionalFeatures.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BootTest {
-  private static final String KERNEL = "0123456789";
-
   @Inject Machines machines;
   @Inject Site site;
-
-  /** With a kernel of ten bytes and a ramdisk. */
-  public static final class WithImages implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      try {
-        var folder = Files.createTempDirectory("images").toRealPath();
-        folder.toFile().deleteOnExit();
-        return Map.of(
-            "assay.boot.url", "http://192.0.2.1:6385/",
-            "assay.boot.image-folder", folder.toString(),
-            "assay.boot.cache-folder", folder.resolve("cache").toString(),
-            "assay.boot.deploy-kernel", write(folder.resolve("kernel"), KERNEL),
-            "assay.boot.deploy-ramdisk", write(folder.resolve("ramdisk"), "ramdisk"),
-            "assay.inspector.extra-kernel-params", "console=ttyS0 a=\"b c\"");
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    private static String write(Path file, String content) throws IOException {
-      return Files.writeString(file, content).toUri().toString().replace("file:/", "file:///");
-    }
-  }
 
   @Test
   void the_script_of_a_machine_boots_kernel_and_ramdisk_with_the_parameters_of_its_inspection() {
@@ -91,8 +60,8 @@ class BootTest {
             "initrd --name ramdisk http://192.0.2.1:6385/v1/boot/%s/ramdisk".formatted(inspection));
     assertThat(get(inspection + "/boot.ipxe").statusCode(200).extract().asString())
         .isEqualTo(script);
-    get(inspection + "/kernel").statusCode(200).body(equalTo(KERNEL));
-    get(inspection + "/ramdisk").statusCode(200).body(equalTo("ramdisk"));
+    get(inspection + "/kernel").statusCode(200).body(equalTo(OptionalFeatures.KERNEL));
+    get(inspection + "/ramdisk").statusCode(200).body(equalTo(OptionalFeatures.RAMDISK));
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.OptionalFeatures;
 import dev.assay.api.testing.RawHttp;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What every answer of the classic API has, docs/spec/inspector-compat.md 1 and 2. */
 @QuarkusTest
-@TestProfile(ClassicSite.OwnPort.class)
+@TestProfile(OptionalFeatures.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)

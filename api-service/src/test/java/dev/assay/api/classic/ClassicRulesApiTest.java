@@ -6,16 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.OptionalFeatures;
 import dev.assay.api.testing.Site;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -27,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules of the classic API, docs/spec/inspector-compat.md 6.1. */
 @QuarkusTest
-@TestProfile(ClassicRulesApiTest.FewRules.class)
+@TestProfile(OptionalFeatures.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -43,14 +42,6 @@ class ClassicRulesApiTest {
       """;
 
   @Inject Site site;
-
-  /** At most three rules. */
-  public static final class FewRules implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of("assay.inspector-compat.max-rules", "3");
-    }
-  }
 
   @BeforeEach
   void clear() {
@@ -178,7 +169,7 @@ class ClassicRulesApiTest {
 
   @Test
   void the_number_of_rules_is_limited() {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < OptionalFeatures.CLASSIC_RULES; i++) {
       ok(post(RULE), 201);
     }
 

@@ -5,14 +5,13 @@ import static dev.assay.api.testing.RawHttp.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.OptionalFeatures;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;
 import java.io.IOException;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -23,22 +22,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** noauth at 127.0.0.1, and an operator whose browser shows foreign web pages. */
 @QuarkusTest
-@TestProfile(CrossSiteRequestsTest.Named.class)
+@TestProfile(OptionalFeatures.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CrossSiteRequestsTest {
   private static final String VERSION = "X-OpenStack-Ironic-API-Version: 1.80";
-
-  /** The host names bmaas.example and other.example, and a console of another origin. */
-  public static final class Named implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "assay.api.allowed-hosts", "BMaaS.example,other.example",
-          "assay.api.cors-allowed-origins", "https://console.example");
-    }
-  }
 
   @ParameterizedTest(name = "Host: {0} is answered {1}")
   @CsvSource({

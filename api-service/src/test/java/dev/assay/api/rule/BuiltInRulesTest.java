@@ -6,17 +6,13 @@ import static dev.assay.api.testing.Answers.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.testing.InventoryRows;
+import dev.assay.api.testing.OptionalFeatures;
 import dev.assay.api.testing.Site;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -29,38 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
-@TestProfile(BuiltInRulesTest.Some.class)
+@TestProfile(OptionalFeatures.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BuiltInRulesTest {
   private static final String UNNAMED = "00000000-0000-0000-0000-000000000000";
-
-  /** Two built-in rules. */
-  public static final class Some implements QuarkusTestProfile {
-    private static final String FILE =
-        """
-        - uuid: rule dell/1
-          description: named
-          priority: 10001
-          phase: early
-          conditions: [{op: is-true, args: {value: true}}]
-          actions: [{op: log, args: {msg: x}}]
-        - description: unnamed
-          priority: 5
-          sensitive: true
-          actions: [{op: log, args: {msg: s3cret}}]
-        """;
-
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      try {
-        var file = Files.createTempFile("rules", ".yaml");
-        file.toFile().deleteOnExit();
-        return Map.of("assay.inspection-rules.built-in", Files.writeString(file, FILE).toString());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  }
 
   @Inject Site site;
   @Inject RuleRequests rules;

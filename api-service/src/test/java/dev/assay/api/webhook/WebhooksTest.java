@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.OptionalFeatures;
 import dev.assay.api.testing.Site;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Webhooks, docs/spec/api.md 9.16. */
 @QuarkusTest
-@TestProfile(WebhooksTest.OneHost.class)
+@TestProfile(OptionalFeatures.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -33,14 +32,6 @@ class WebhooksTest {
   private static final String HOOKS = "/v1/webhooks";
   private static final String URL = "https://hooks.example.org/assay?token=abc";
   private static final String SECRET = "sixteen characters at least";
-
-  /** One allowed host. */
-  public static class OneHost implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of("assay.webhooks.hosts", "hooks.example.org");
-    }
-  }
 
   @Inject Site site;
 
