@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * An API with features that have to be configured and do not affect each other. One profile for the
- * tests of all of them, because each profile costs the time of two starts.
+ * An API with features that have to be configured and do not affect each other; unknown machines
+ * become nodes of fake-hardware only on request. One profile for the tests of all of them, because
+ * each profile costs the time of two starts.
  */
 public final class OptionalFeatures implements QuarkusTestProfile {
   /** The option of the port on which only the classic API is served. */
@@ -53,6 +54,7 @@ public final class OptionalFeatures implements QuarkusTestProfile {
           entry("assay.webhooks.hosts", WEBHOOK_HOST),
           entry("assay.api.allowed-hosts", "BMaaS.example,other.example"),
           entry("assay.api.cors-allowed-origins", "https://console.example"),
+          entry("assay.auto-discovery.driver", "fake-hardware"),
           entry(CLASSIC_PORT, Integer.toString(freePort())),
           entry("assay.inspector-compat.max-rules", Integer.toString(CLASSIC_RULES)),
           entry(

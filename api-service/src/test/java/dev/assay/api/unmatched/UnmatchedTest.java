@@ -8,17 +8,16 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.OptionalFeatures;
 import dev.assay.api.testing.Site;
 import dev.assay.inspection.Stage;
 import dev.assay.node.ProvisionState;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -30,19 +29,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The inbox of unmatched payloads, docs/spec/api.md 9.14. */
 @QuarkusTest
-@TestProfile(UnmatchedTest.WithDriver.class)
+@TestProfile(OptionalFeatures.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class UnmatchedTest {
-  /** Auto-discovery is off; on request machines become nodes of fake-hardware. */
-  public static final class WithDriver implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of("assay.auto-discovery.driver", "fake-hardware");
-    }
-  }
-
   private static final String INBOX = "/v1/unmatched";
 
   @Inject Machines machines;
