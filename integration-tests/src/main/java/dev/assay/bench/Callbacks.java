@@ -1,9 +1,6 @@
 package dev.assay.bench;
 
-import dev.assay.bench.CallbacksFigures.Use;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +20,6 @@ import picocli.CommandLine.Option;
     description = "How fast callbacks are accepted and inspections end.")
 public final class Callbacks implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
-  static final String SELF = "load generator";
 
   @Mixin MeasuredStack stack = new MeasuredStack(StackKind.SERVICES);
 
@@ -115,8 +111,11 @@ public final class Callbacks implements Callable<Integer> {
             rate > 0 ? rate + " a second" : concurrency + " at once");
     figures.print(report.text());
     if (withFloor) {
-      var floor = FloorFigures.measure(nodes, warmUp, concurrency, bodies);
-      var ratios = FloorRatios.of(figures, floor);
+      var floor =
+          FloorFigures.measure(
+              CallbackFloor.of(warmUp + nodes, bodies), nodes, warmUp, concurrency);
+      var ratios =
+          FloorRatios.of(figures, figures.inspectionsPerSecond(), figures.processes(), floor);
       ratios.print(report.text());
       report.write(ratios);
     } else {
@@ -149,7 +148,7 @@ public final class Callbacks implements Callable<Integer> {
   private CallbacksFigures measure(
       Target target, NodeStates states, List<byte[]> posted, int manageableBefore) {
     var load = new CallbackLoad(target.api(), posted);
-    var useBefore = use(target);
+    var before = InspectionUse.now(target);
     long start = System.nanoTime();
     if (rate > 0) {
       load.atRate(rate);
@@ -159,7 +158,7 @@ public final class Callbacks implements Callable<Integer> {
     double accepting = secondsSince(start);
     states.awaitNone(TIMEOUT, "inspecting");
     double inspecting = secondsSince(start);
-    var useAfter = use(target);
+    var used = InspectionUse.since(before, target, nodes);
     return new CallbacksFigures(
         nodes,
         posted.stream().mapToLong(body -> body.length).sum() / posted.size(),
@@ -169,21 +168,7 @@ public final class Callbacks implements Callable<Integer> {
         states.count("manageable") - manageableBefore,
         states.count("inspect failed"),
         Map.copyOf(load.refusals()),
-        uses(useBefore, useAfter));
-  }
-
-  private static Map<String, ProcessUse> use(Target target) {
-    var use = new LinkedHashMap<String, ProcessUse>();
-    target.processes().forEach((name, processes) -> use.put(name, ProcessUse.of(processes)));
-    use.put(SELF, ProcessUse.of(List.of(ProcessHandle.current())));
-    return use;
-  }
-
-  private List<Use> uses(Map<String, ProcessUse> before, Map<String, ProcessUse> after) {
-    var uses = new ArrayList<Use>();
-    before.forEach(
-        (name, use) -> uses.add(Use.between(name, use, after.getOrDefault(name, use), nodes)));
-    return List.copyOf(uses);
+        used);
   }
 
   private static double secondsSince(long start) {

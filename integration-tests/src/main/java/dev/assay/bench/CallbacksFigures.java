@@ -26,37 +26,7 @@ record CallbacksFigures(
     int manageable,
     int failed,
     Map<String, Integer> refusals,
-    List<Use> processes) {
-  private static final double MIB = 1 << 20;
-
-  /**
-   * The resources that one group of processes used.
-   *
-   * @param cpuSeconds during the measured time
-   * @param cpuMsPerInspection the same divided by the number of callbacks
-   * @param residentBeforeMib before the first callback
-   * @param residentMib afterwards
-   * @param proportionalMib afterwards, with shared pages counted once
-   */
-  record Use(
-      String name,
-      double cpuSeconds,
-      double cpuMsPerInspection,
-      double residentBeforeMib,
-      double residentMib,
-      double proportionalMib) {
-    static Use between(String name, ProcessUse before, ProcessUse after, int inspections) {
-      var cpuSeconds = after.cpuSeconds() - before.cpuSeconds();
-      return new Use(
-          name,
-          cpuSeconds,
-          cpuSeconds * 1000 / inspections,
-          before.resident() / MIB,
-          after.resident() / MIB,
-          after.proportional() / MIB);
-    }
-  }
-
+    List<InspectionUse> processes) {
   boolean allWell() {
     return refusals.isEmpty() && failed == 0 && manageable == nodes;
   }
@@ -71,18 +41,6 @@ record CallbacksFigures(
     out.printf(
         "result       %d manageable   %d failed   refused %s%n%n",
         manageable, failed, refusals.isEmpty() ? "0" : refusals.toString());
-    out.printf(
-        "%-16s %8s %15s %11s %11s %9s%n",
-        "process", "CPU s", "ms/inspection", "before MiB", "after MiB", "PSS MiB");
-    for (var use : processes) {
-      out.printf(
-          "%-16s %8.2f %15.2f %11.0f %11.0f %9.0f%n",
-          use.name,
-          use.cpuSeconds,
-          use.cpuMsPerInspection,
-          use.residentBeforeMib,
-          use.residentMib,
-          use.proportionalMib);
-    }
+    InspectionUse.print(out, processes);
   }
 }

@@ -46,7 +46,8 @@ public final class Floor implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var figures = FloorFigures.measure(nodes, warmUp, concurrency, bodies);
+    var figures =
+        FloorFigures.measure(CallbackFloor.of(warmUp + nodes, bodies), nodes, warmUp, concurrency);
     report
         .text()
         .printf("floor: %d inspections, %s, %d connections%n", nodes, bodies.payload, concurrency);

@@ -1,6 +1,7 @@
 package dev.assay.bench;
 
 import java.io.PrintStream;
+import java.util.List;
 
 /**
  * What Assay reached and what PostgreSQL alone allows, measured in one run.
@@ -9,18 +10,24 @@ import java.io.PrintStream;
  * @param cpuRatio processor time of all processes of Assay for each inspection, divided by that of
  *     PostgreSQL at the floor; without the load generators
  */
-record FloorRatios(
-    CallbacksFigures callbacks, FloorFigures floor, double rateRatio, double cpuRatio) {
-  static FloorRatios of(CallbacksFigures callbacks, FloorFigures floor) {
+record FloorRatios<F>(F reached, FloorFigures floor, double rateRatio, double cpuRatio) {
+  /**
+   * Compares what was {@code reached} with the floor.
+   *
+   * @param perSecond of the inspections reached
+   * @param processes of Assay and of the load generator
+   */
+  static <F> FloorRatios<F> of(
+      F reached, double perSecond, List<InspectionUse> processes, FloorFigures floor) {
     var milliseconds =
-        callbacks.processes().stream()
-            .filter(use -> !use.name().equals(Callbacks.SELF))
-            .mapToDouble(CallbacksFigures.Use::cpuMsPerInspection)
+        processes.stream()
+            .filter(use -> !use.name().equals(InspectionUse.LOAD))
+            .mapToDouble(InspectionUse::cpuMsPerInspection)
             .sum();
-    return new FloorRatios(
-        callbacks,
+    return new FloorRatios<>(
+        reached,
         floor,
-        callbacks.inspectionsPerSecond() / floor.inspectionsPerSecond(),
+        perSecond / floor.inspectionsPerSecond(),
         milliseconds / floor.postgresMsPerInspection());
   }
 
