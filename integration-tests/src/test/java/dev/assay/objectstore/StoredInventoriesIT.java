@@ -14,6 +14,7 @@ import dev.assay.stack.Stack;
 import dev.assay.stack.SwiftServer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -108,7 +109,8 @@ class StoredInventoriesIT {
     store().proxy().kill();
 
     inspect(node, "b", 1); // the same inventory, of which the row has no body any more
-    inspect(node, "b", 2);
+    // Other plugin data too: what the store has already leaves the row again without asking it.
+    inspect(node, "b", 2, Map.of("rack", "r2"));
 
     assertThat(InspectionRows.stagesOf(database(), node))
         .containsExactly("finished", "finished", "finished");
@@ -233,21 +235,24 @@ class StoredInventoriesIT {
   }
 
   private static void inspect(String node, String name, int disk) {
+    inspect(node, name, disk, Map.of());
+  }
+
+  private static void inspect(String node, String name, int disk, Map<String, ?> pluginData) {
     var address = Objects.requireNonNull(ADDRESSES.get(node));
     api().order(node, "inspect");
     api().awaitState(node, "inspect wait");
-    api()
-        .callback(
-            Map.of(
-                "inventory",
-                Map.of(
-                    "interfaces",
-                    List.of(Map.of("name", "eth0", "mac_address", address)),
-                    "disks",
-                    List.of(Map.of("name", "/dev/sda", "size", 1L << 40, "serial", name + disk)),
-                    "cpu",
-                    Map.of("architecture", "x86_64"))))
-        .require(202);
+    var body = new HashMap<String, Object>(pluginData);
+    body.put(
+        "inventory",
+        Map.of(
+            "interfaces",
+            List.of(Map.of("name", "eth0", "mac_address", address)),
+            "disks",
+            List.of(Map.of("name", "/dev/sda", "size", 1L << 40, "serial", name + disk)),
+            "cpu",
+            Map.of("architecture", "x86_64")));
+    api().callback(body).require(202);
     api().awaitState(node, "manageable");
   }
 
