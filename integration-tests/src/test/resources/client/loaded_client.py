@@ -1,7 +1,7 @@
 """The stock client, unmodified, loaded once and run many times.
 
 Starting it takes a second, and a forked copy of a process that has loaded it a quarter of one,
-most of it for copying memory. Here all commands run in one process, each from its command line to
+half of it for copying memory. Here all commands run in one process, each from its command line to
 its exit status. What would be left of one for the next are the handlers that it adds to the root
 logger; these are removed.
 
@@ -45,6 +45,9 @@ def status_of(words):
     try:
         return PROGRAMS[words[0]](words[1:]) or 0
     except SystemExit as end:
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+            return 1
         return end.code or 0
     except Exception:
         traceback.print_exc()

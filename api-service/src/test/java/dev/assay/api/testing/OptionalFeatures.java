@@ -23,9 +23,6 @@ public final class OptionalFeatures implements QuarkusTestProfile {
   /** How many classic rules there may be. */
   public static final int CLASSIC_RULES = 3;
 
-  /** The only host to which webhooks may send. */
-  public static final String WEBHOOK_HOST = "hooks.example.org";
-
   /** What machines boot. */
   public static final String KERNEL = "0123456789";
 
@@ -51,7 +48,7 @@ public final class OptionalFeatures implements QuarkusTestProfile {
     try {
       var folder = Files.createTempDirectory("optional-features").toRealPath();
       return Map.ofEntries(
-          entry("assay.webhooks.hosts", WEBHOOK_HOST),
+          entry("assay.webhooks.hosts", "hooks.example.org"),
           entry("assay.api.allowed-hosts", "BMaaS.example,other.example"),
           entry("assay.api.cors-allowed-origins", "https://console.example"),
           entry("assay.auto-discovery.driver", "fake-hardware"),
