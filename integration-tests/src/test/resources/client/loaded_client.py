@@ -1,7 +1,7 @@
 """The stock client, unmodified, loaded once and run many times.
 
 Starting it takes a second, and a forked copy of a process that has loaded it a quarter of one,
-half of it for copying memory. Here all commands run in one process, each from its command line to
+more than half of it in the kernel. Here all commands run in one process, each from its command line to
 its exit status. What would be left of one for the next are the handlers that it adds to the root
 logger; these are removed.
 

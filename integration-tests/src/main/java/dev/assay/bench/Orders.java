@@ -79,12 +79,12 @@ public final class Orders implements Callable<Integer> {
       var states = new NodeStates(target.api());
       if (warmUp > 0) {
         System.err.println("warming up with " + warmUp + " nodes ...");
-        order(target, manageable(target, states, warmUp));
+        order(target, manageable(target, warmUp));
         states.awaitNone(TIMEOUT, "inspecting");
       }
       int before = states.count("inspect wait");
       System.err.println("making " + nodes + " nodes ...");
-      var ordered = manageable(target, states, nodes);
+      var ordered = manageable(target, nodes);
       System.err.println("ordering inspections ...");
       return measure(target, states, ordered, before);
     }
@@ -107,14 +107,13 @@ public final class Orders implements Callable<Integer> {
         InspectionUse.since(useBefore, target, nodes));
   }
 
-  private static List<String> manageable(Target target, NodeStates states, int count) {
+  private static List<String> manageable(Target target, int count) {
     var api = target.api();
     var made =
         WaitingNodes.each(
             IntStream.range(0, count).boxed().toList(),
             _ -> api.createNode(Map.of("driver", "fake-hardware", "inspect_interface", "agent")));
-    WaitingNodes.each(made, node -> api.order(node, "manage"));
-    states.awaitNone(TIMEOUT, "verifying");
+    new WaitingNodes(api).manage(made);
     return made;
   }
 

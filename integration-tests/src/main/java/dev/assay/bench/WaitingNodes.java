@@ -39,8 +39,7 @@ final class WaitingNodes {
     try (var rack = Rack.of(plan)) {
       var machines = rack.machines().subList(from, from + count);
       var nodes = each(machines, this::create);
-      forEach(nodes, node -> api.order(node, "manage"));
-      states.awaitNone(TIMEOUT, "verifying");
+      manage(nodes);
       forEach(nodes, node -> api.order(node, "inspect"));
       states.awaitNone(TIMEOUT, "inspecting");
       int waiting = states.count("inspect wait");
@@ -49,6 +48,12 @@ final class WaitingNodes {
       }
       return IntStream.range(0, count).mapToObj(n -> bodies.of(machines.get(n), from + n)).toList();
     }
+  }
+
+  /** Brings new nodes to {@code manageable}. */
+  void manage(List<String> nodes) {
+    forEach(nodes, node -> api.order(node, "manage"));
+    new NodeStates(api).awaitNone(TIMEOUT, "verifying");
   }
 
   private String create(Machine machine) {
