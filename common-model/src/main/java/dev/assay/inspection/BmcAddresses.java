@@ -49,6 +49,11 @@ public final class BmcAddresses {
     return found;
   }
 
+  /** Whether {@link #of} must resolve a name, which may take seconds. */
+  public boolean named(NodeAttributes node) {
+    return hosts(node).anyMatch(host -> ip(host) == null);
+  }
+
   /** Returns the host names in driver_info that do not resolve. */
   public List<String> unresolved(NodeAttributes node) {
     return hosts(node)

@@ -1,11 +1,10 @@
 package dev.assay.lease;
 
+import dev.assay.statement.PlainStatement;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Optional;
 import org.hibernate.Session;
-import org.hibernate.query.CommonQueryContract;
-import org.hibernate.query.QueryFlushMode;
 
 /**
  * Acquires, checks, renews and releases leases; every lease in Assay is made of this. A lease has a
@@ -14,9 +13,16 @@ import org.hibernate.query.QueryFlushMode;
  */
 @ApplicationScoped
 public class Leases {
-  /** The condition that nobody else acquired a lease; {@link #identify} sets its parameters. */
+  /** The condition that nobody else acquired a lease; {@link #statement} sets its parameters. */
   static final String SAME =
       "name = :lease and epoch = :epoch and holder = :holder and process = :process";
+
+  private static final String HOLDER =
+      "select holder from lease where name = :lease and expires_at > clock_timestamp()";
+  private static final String HELD =
+      "select 1 from lease where " + SAME + " and expires_at > clock_timestamp()";
+  private static final String RELEASE = "delete from lease where " + SAME;
+  private static final String REVOKE = "delete from lease where name = :lease";
 
   private final Session database;
   private final LeaseTable table;
@@ -47,47 +53,30 @@ public class Leases {
 
   /** The current holder; empty when nobody holds the lease. */
   public Optional<String> holder(String name) {
-    return database
-        .createNativeQuery(
-            "select holder from lease where name = ?1 and expires_at > clock_timestamp()",
-            Object[].class)
-        .setParameter(1, name)
-        .getResultStream()
-        .findFirst()
-        .map(row -> (String) row[0]);
+    return PlainStatement.of(HOLDER).set("lease", name).row(database).map(row -> (String) row[0]);
   }
 
   /** True when nobody else acquired the lease and it has not expired; locks nothing. */
   public boolean isHeld(Lease lease) {
-    var sql = "select 1 from lease where " + SAME + " and expires_at > clock_timestamp()";
-    return identify(lease, database.createNativeQuery(sql, Object[].class))
-        .getResultStream()
-        .findFirst()
-        .isPresent();
+    return statement(HELD, lease).row(database).isPresent();
   }
 
   /** Releases the lease; false, and no effect, when another holder acquired it meanwhile. */
   public boolean release(Lease lease) {
-    return identify(lease, database.createNativeMutationQuery("delete from lease where " + SAME))
-            .executeUpdate()
-        == 1;
+    return statement(RELEASE, lease).update(database) == 1;
   }
 
-  static <Q extends CommonQueryContract> Q identify(Lease lease, Q query) {
-    query
-        .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
-        .setParameter("lease", lease.name())
-        .setParameter("epoch", lease.epoch())
-        .setParameter("holder", lease.holder())
-        .setParameter("process", lease.process());
-    return query;
+  /** A statement about {@code lease}, which it identifies by {@link #SAME}. */
+  static PlainStatement statement(String sql, Lease lease) {
+    return PlainStatement.of(sql)
+        .set("lease", lease.name())
+        .set("epoch", lease.epoch())
+        .set("holder", lease.holder())
+        .set("process", lease.process());
   }
 
   /** Deletes the lease, no matter who holds it. */
   public void revoke(String name) {
-    database
-        .createNativeMutationQuery("delete from lease where name = ?1")
-        .setParameter(1, name)
-        .executeUpdate();
+    PlainStatement.of(REVOKE).set("lease", name).update(database);
   }
 }

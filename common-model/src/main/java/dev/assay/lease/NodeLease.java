@@ -5,6 +5,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspections;
 import dev.assay.node.Node;
+import dev.assay.time.Stopwatch;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -60,18 +61,20 @@ public class NodeLease {
   private final Session database;
   private final Leases leases;
   private final Inspections inspections;
+  private final Stopwatch stopwatch;
 
-  NodeLease(Session database, Leases leases, Inspections inspections) {
+  NodeLease(Session database, Leases leases, Inspections inspections, Stopwatch stopwatch) {
     this.database = database;
     this.leases = leases;
     this.inspections = inspections;
+    this.stopwatch = stopwatch;
   }
 
   /** Acquires the lease of the node, which was loaded for update; empty when another holds it. */
   public Optional<LeasedNode> acquire(Node node, String holder, Duration ttl) {
     return leases
         .acquire(name(node.uuid()), holder, ttl)
-        .map(lease -> new LeasedNode(node.uuid(), lease, () -> requireHeld(lease)));
+        .map(lease -> new LeasedNode(node.uuid(), lease, ttl, stopwatch, () -> requireHeld(lease)));
   }
 
   /**
@@ -97,11 +100,10 @@ public class NodeLease {
 
   /** The node is read after it is locked, because a statement that waits has old data. */
   private Optional<Node> lockHeld(LeasedNode leased, String sql) {
-    var held =
-        Leases.identify(leased.lease(), database.createNativeQuery(sql, Object[].class))
-            .setParameter("node", leased.node().uuid())
-            .getResultList();
-    return held.isEmpty() ? Optional.empty() : inspections.lockedNode(leased.node());
+    return Leases.statement(sql, leased.lease())
+        .set("node", leased.node().uuid())
+        .row(database)
+        .flatMap(_ -> inspections.lockedNode(leased.node()));
   }
 
   /**
@@ -112,17 +114,17 @@ public class NodeLease {
    * @param off whether the machine is off now; false when its power was left as it is
    */
   public boolean leavePoweredOff(LeasedNode leased, UUID inspection, boolean off, Instant now) {
-    return !Leases.identify(leased.lease(), database.createNativeQuery(POWERED_OFF, Object[].class))
-        .setParameter("node", leased.node().uuid())
-        .setParameter("inspection", inspection)
-        .setParameter("off", off)
-        .setParameter("now", now)
-        .getResultList()
-        .isEmpty();
+    return Leases.statement(POWERED_OFF, leased.lease())
+        .set("node", leased.node().uuid())
+        .set("inspection", inspection)
+        .set("off", off)
+        .set("now", now)
+        .row(database)
+        .isPresent();
   }
 
   /**
-   * Throws LeaseLost unless the lease is held. Called before each command to a BMC, so it runs in a
+   * Throws LeaseLost unless the lease is held. Called before commands to a BMC, so it runs in a
    * short transaction of its own.
    */
   private void requireHeld(Lease lease) {

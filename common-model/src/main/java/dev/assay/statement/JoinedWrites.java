@@ -3,21 +3,14 @@ package dev.assay.statement;
 import static java.util.stream.Collectors.joining;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +74,10 @@ public final class JoinedWrites {
     if (result.isPresent()) {
       database.flush();
     }
-    var statement = Statement.of(sql());
+    // their number is small: parts are constants, apart from the number of documents
+    var statement = PlainStatement.of(sql());
+    values.forEach(statement::set);
+    absent.forEach(parameter -> statement.setText(parameter, null));
     database.doWork(connection -> run(connection, statement));
   }
 
@@ -92,68 +88,21 @@ public final class JoinedWrites {
         .collect(joining(", ", "with ", " " + select));
   }
 
-  private void run(Connection connection, Statement statement) throws SQLException {
-    try (var prepared = connection.prepareStatement(statement.sql())) {
-      int place = 1;
-      for (var parameter : statement.parameters()) {
-        set(prepared, place++, parameter);
-      }
-      try (var rows = prepared.executeQuery()) {
-        var row = onlyRow(rows);
-        result.ifPresent(it -> it.reader().accept(row));
-      }
+  private void run(Connection connection, PlainStatement statement) throws SQLException {
+    try {
+      var row = onlyRow(statement.rows(connection));
+      result.ifPresent(it -> it.reader().accept(row));
     } catch (SQLException e) {
       e.addSuppressed(new IllegalStateException("in the joined writes " + parts.keySet()));
       throw e;
     }
   }
 
-  private void set(PreparedStatement prepared, int place, String parameter) throws SQLException {
-    var value = values.get(parameter);
-    if (value instanceof Instant at) {
-      prepared.setObject(place, at.atOffset(ZoneOffset.UTC));
-    } else if (value != null) {
-      prepared.setObject(place, value);
-    } else if (absent.contains(parameter)) {
-      prepared.setNull(place, Types.VARCHAR);
-    } else {
-      throw new IllegalArgumentException("parameter %s is not set".formatted(parameter));
+  private static Object[] onlyRow(List<Object[]> rows) {
+    if (rows.size() != 1) {
+      var problem = rows.isEmpty() ? "no row" : "more than one row";
+      throw new IllegalStateException("joined writes returned " + problem);
     }
-  }
-
-  private static Object[] onlyRow(ResultSet rows) throws SQLException {
-    if (!rows.next()) {
-      throw new IllegalStateException("joined writes returned no row");
-    }
-    var row = new Object[rows.getMetaData().getColumnCount()];
-    for (int i = 0; i < row.length; i++) {
-      row[i] = rows.getObject(i + 1);
-    }
-    if (rows.next()) {
-      throw new IllegalStateException("joined writes returned more than one row");
-    }
-    return row;
-  }
-
-  /**
-   * What JDBC gets.
-   *
-   * @param parameters one name for each placeholder
-   */
-  private record Statement(String sql, List<String> parameters) {
-    private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-zA-Z]\\w*)");
-
-    /** Their number is small: parts are constants, apart from the number of documents. */
-    private static final Map<String, Statement> KNOWN = new ConcurrentHashMap<>();
-
-    static Statement of(String named) {
-      return KNOWN.computeIfAbsent(named, Statement::parsed);
-    }
-
-    private static Statement parsed(String named) {
-      var matcher = PARAMETER.matcher(named);
-      var parameters = matcher.results().map(it -> it.group(1)).toList();
-      return new Statement(matcher.replaceAll("?"), parameters);
-    }
+    return rows.getFirst();
   }
 }

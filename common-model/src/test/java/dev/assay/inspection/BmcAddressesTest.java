@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which addresses of driver_info a node is looked up by. Spec conductor.md 4.1. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BmcAddressesTest {
-  private final BmcAddresses addresses = new BmcAddresses(BmcAddressesTest::resolve);
+  private final BmcAddresses addresses = new BmcAddresses(this::resolve);
+  private boolean resolverAsked;
 
   @ParameterizedTest(name = "{0} gives {1}")
   @CsvSource(
@@ -43,7 +44,13 @@ class BmcAddressesTest {
   void driver_info_is_read(String driverInfo, String found) throws Exception {
     var info =
         (com.fasterxml.jackson.databind.node.ObjectNode) StoredJson.MAPPER.readTree(driverInfo);
-    assertThat(addresses.of(Fixtures.attributes(null, info)).toString()).isEqualTo(found);
+    var node = Fixtures.attributes(null, info);
+
+    var named = addresses.named(node);
+    assertThat(resolverAsked).isFalse();
+
+    assertThat(addresses.of(node).toString()).isEqualTo(found);
+    assertThat(resolverAsked).isEqualTo(named);
   }
 
   @ParameterizedTest(name = "{0} is {1}")
@@ -61,7 +68,8 @@ class BmcAddressesTest {
     assertThat(BmcAddresses.canonical(text).orElse(null)).isEqualTo(canonical);
   }
 
-  private static List<InetAddress> resolve(String host) {
+  private List<InetAddress> resolve(String host) {
+    resolverAsked = true;
     return switch (host) {
       case "BMC.example" ->
           List.of(InetAddress.ofLiteral("192.0.2.20"), InetAddress.ofLiteral("2001:db8::20"));

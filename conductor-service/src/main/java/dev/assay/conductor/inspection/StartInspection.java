@@ -81,13 +81,20 @@ public class StartInspection {
   private final Clock clock;
   private final BmcAddresses addresses = new BmcAddresses(BmcAddresses::system);
 
+  /**
+   * What a conductor needs to know to start.
+   *
+   * @param ports how many the node has
+   * @param findable whether the ramdisk is expected already
+   */
   private record Job(
       Node stored,
       Bmc bmc,
       String inspectInterface,
       boolean managesBoot,
       boolean classic,
-      int ports) {
+      int ports,
+      boolean findable) {
     NodeAttributes node() {
       return stored.attributes();
     }
@@ -157,14 +164,30 @@ public class StartInspection {
             run -> {
               waits.takenUp(run);
               run.begin(config.inspectStartTimeout());
-              return new Job(
-                  node,
-                  StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()),
-                  run.inspectInterface(),
-                  run.managesBoot(),
-                  run.classic(),
-                  ports.of(node).size());
+              return job(node, run);
             });
+  }
+
+  private Job job(Node node, Inspection run) {
+    var macs = macs(node);
+    var findable = run.bootsRamdisk() && isKnown(node.attributes());
+    if (findable) {
+      makeFindable(node, addresses.of(node.attributes()), macs);
+    }
+    return new Job(
+        node,
+        StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()),
+        run.inspectInterface(),
+        run.managesBoot(),
+        run.classic(),
+        macs.size(),
+        findable);
+  }
+
+  /** Whether all addresses of the machine are known without a name server and without its BMC. */
+  private boolean isKnown(NodeAttributes node) {
+    return !addresses.named(node)
+        && (!inspector.preCreatePorts() || drivers.lacks(node, NetworkCards.class));
   }
 
   private Optional<Inspection> starting(Node node, UUID id) {
@@ -257,8 +280,10 @@ public class StartInspection {
     @Override
     public void expectRamdisk() {
       var known = addresses.of(job.node());
-      var cards = networkCards(driver, bmc);
-      work.write(leased, node -> makeFindable(node, inspection, known, cards));
+      var cards = job.findable() ? List.<MacAddress>of() : networkCards(driver, bmc);
+      if (!job.findable()) {
+        work.write(leased, node -> makeFindable(node, inspection, known, cards));
+      }
       if (job.classic() && known.isEmpty() && cards.isEmpty() && job.ports() == 0) {
         throw new HardwareFailure(ErrorCode.NO_LOOKUP_ADDRESSES, NOT_FINDABLE);
       }
@@ -296,18 +321,25 @@ public class StartInspection {
     return List.of();
   }
 
-  /**
-   * Runs before power on: the ramdisk's data must find the node, and DHCP must answer the machine.
-   */
   private void makeFindable(Node node, UUID id, Collection<String> known, List<MacAddress> cards) {
     starting(node, id)
         .ifPresent(
-            run -> {
+            _ -> {
               cards.forEach(mac -> addPort(node, mac));
-              inspections.findableBy(node, known);
-              outbox.announce(
-                  new Announcement.Allow(ports.of(node).stream().map(Port::address).toList()));
+              makeFindable(node, known, macs(node));
             });
+  }
+
+  /**
+   * Runs before power on: the ramdisk's data must find the node, and DHCP must answer the machine.
+   */
+  private void makeFindable(Node node, Collection<String> known, List<MacAddress> macs) {
+    inspections.findableBy(node, known);
+    outbox.announce(new Announcement.Allow(macs));
+  }
+
+  private List<MacAddress> macs(Node node) {
+    return ports.of(node).stream().map(Port::address).toList();
   }
 
   private void addPort(Node node, MacAddress mac) {

@@ -1,10 +1,12 @@
 package dev.assay.conductor.inspection;
 
 import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.conductor.command.CommandHandler;
 import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.testing.SentMessages;
@@ -16,6 +18,7 @@ import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
+import dev.assay.inspection.Inspections;
 import dev.assay.lease.LeaseLost;
 import dev.assay.lease.LeasedNode;
 import dev.assay.lease.NodeLease;
@@ -24,8 +27,10 @@ import dev.assay.message.Envelope;
 import dev.assay.node.Nodes;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
+import dev.assay.time.Stopwatch;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusMock;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
@@ -37,11 +42,14 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What happens to work when another process takes over its node before it is done. */
 @QuarkusTest
@@ -68,8 +76,9 @@ class LostLeaseTest {
   void a_start_stops_before_it_commands_the_bmc_again_and_its_message_is_tried_again() {
     var run = bench.starting(StoredJson.object());
     var start = new Command.StartInspection(run.node(), run.inspection());
+    passing(ofSeconds(1));
 
-    sendAndRevoke(start, run, 3); // it makes the node findable, chooses the device, powers on
+    sendAndRevoke(start, run, 2); // it chooses the device, powers on
 
     assertThat(bench.state(run).stage()).isEqualTo("starting");
     assertThat(bench.state(run).lastError()).isNull();
@@ -79,9 +88,39 @@ class LostLeaseTest {
     assertThat(bench.state(run).stage()).isEqualTo("waiting");
   }
 
+  @ParameterizedTest(name = "{0}: {1} transactions")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                            | 1 | []
+          {"ipmi_address": "192.0.2.1"} | 1 | ["192.0.2.1"]
+          {"ipmi_address": "localhost"} | 2 | []
+          """)
+  void a_start_that_is_soon_done_writes_once_and_before_it_only_what_it_has_to_wait_for(
+      String driverInfo, int transactionsUnderLease, String findableBy) {
+    var run = bench.starting(StoredJson.read(driverInfo, ObjectNode.class));
+    passing(Duration.ZERO);
+
+    var begun = new AtomicInteger();
+    transactions.during(
+        () -> send(new Command.StartInspection(run.node(), run.inspection())),
+        () -> {
+          if (bench.state(run).reservation() != null) {
+            begun.incrementAndGet();
+          }
+        });
+
+    assertThat(begun).hasValue(transactionsUnderLease);
+    assertThat(bench.state(run).stage()).isEqualTo("waiting");
+    assertThat(bench.node(run).driverInternalInfo().get(Inspections.ADDRESSES))
+        .hasToString(findableBy);
+  }
+
   @Test
   void a_change_of_power_is_not_made_and_its_message_is_tried_again() {
     var run = bench.starting(StoredJson.object());
+    passing(ofSeconds(1));
     var on = new Command.ChangePower(run.node(), PowerState.ON, 60);
     change(run, node -> node.powerShallBe(PowerState.ON, ofMinutes(1), clock.instant()));
 
@@ -131,6 +170,19 @@ class LostLeaseTest {
 
     assertThat(fake(Boot.class).bootDevice(bmc(run)))
         .isEqualTo(new BootChoice(BootDevice.PXE, true));
+  }
+
+  /** From now on {@code time} passes from each look at the stopwatch to the next. */
+  private static void passing(Duration time) {
+    var passed = new AtomicLong();
+    QuarkusMock.installMockForType(
+        new Stopwatch() {
+          @Override
+          public long nanos() {
+            return passed.addAndGet(time.toNanos());
+          }
+        },
+        Stopwatch.class);
   }
 
   private LeasedNode hold(Bench.Run run, Duration ttl) {
