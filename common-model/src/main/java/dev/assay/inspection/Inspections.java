@@ -21,6 +21,14 @@ public class Inspections {
   /** The key of the addresses in a node's driver_internal_info. */
   public static final String ADDRESSES = "lookup_bmc_addresses";
 
+  /** The node with its inspection that has not ended; %s joins them. */
+  private static final String PAIR =
+      "select n, i from Node n %s Inspection i on i.nodeId = n.id and i.stage not in (?2, ?3)"
+          + " where n.uuid = ?1";
+
+  private static final String PAIR_OF_BOTH = PAIR.formatted("join");
+  private static final String PAIR_OR_NODE = PAIR.formatted("left join");
+
   /** The key under which a transaction keeps the active inspection that it read last. */
   private static final String ACTIVE = Inspections.class.getName();
 
@@ -59,21 +67,18 @@ public class Inspections {
    */
   public Optional<Node> lockNode(NodeId node) {
     // both rows: a statement that waited for a lock has old data of the rows that it does not lock
-    return pair("join", LockModeType.PESSIMISTIC_WRITE, node).or(() -> nodes.findForUpdate(node));
+    return pair(PAIR_OF_BOTH, LockModeType.PESSIMISTIC_WRITE, node)
+        .or(() -> nodes.findForUpdate(node));
   }
 
   /** As above, for a node whose row the transaction has locked already. */
   public Optional<Node> lockedNode(NodeId node) {
-    return pair("left join", LockModeType.NONE, node);
+    return pair(PAIR_OR_NODE, LockModeType.NONE, node);
   }
 
-  private Optional<Node> pair(String join, LockModeType lock, NodeId node) {
+  private Optional<Node> pair(String query, LockModeType lock, NodeId node) {
     return database
-        .createQuery(
-            "select n, i from Node n %s Inspection i on i.nodeId = n.id and i.stage not in (?2, ?3)"
-                    .formatted(join)
-                + " where n.uuid = ?1",
-            Object[].class)
+        .createQuery(query, Object[].class)
         .setLockMode(lock)
         .setParameter(1, node.uuid())
         .setParameter(2, Stage.FINISHED)

@@ -9,7 +9,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.hibernate.Session;
 
 /** Stores the registrations and heartbeats of all conductors. */
@@ -20,6 +23,9 @@ public class Conductors {
   private final Session database;
   private final LeaseTable leases;
   private final ConductorConfig config;
+
+  /** The drivers of each registration, which rarely change, by their text in the database. */
+  private volatile Map<String, List<DriverDescription>> parsed = Map.of();
 
   Conductors(Session database, LeaseTable leases, ConductorConfig config) {
     this.database = database;
@@ -85,6 +91,14 @@ public class Conductors {
 
   /** All registered conductors, alive or not, by name. */
   public List<Conductor> all() {
+    var before = parsed;
+    var now = new HashMap<String, List<DriverDescription>>();
+    var all = all(text -> now.computeIfAbsent(text, it -> drivers(it, before)));
+    parsed = now;
+    return all;
+  }
+
+  private List<Conductor> all(Function<String, List<DriverDescription>> drivers) {
     return database
         .createNativeQuery(
             """
@@ -96,7 +110,7 @@ public class Conductors {
             Object[].class)
         .setParameter(1, config.restartGrace().toMillis())
         .getResultStream()
-        .map(Conductors::row)
+        .map(row -> row(row, drivers))
         .toList();
   }
 
@@ -105,21 +119,27 @@ public class Conductors {
     return all().stream().filter(Conductor::alive).toList();
   }
 
-  private static Conductor row(Object[] row) {
+  private static Conductor row(Object[] row, Function<String, List<DriverDescription>> drivers) {
     var alive = (Boolean) row[2];
     return new Conductor(
         (String) row[0],
         (String) row[1],
         alive,
         alive || (Boolean) row[3],
-        drivers((String) row[4]),
+        drivers.apply((String) row[4]),
         (Instant) row[5],
         (Instant) row[6]);
   }
 
+  private static List<DriverDescription> drivers(
+      String json, Map<String, List<DriverDescription>> parsed) {
+    var known = parsed.get(json);
+    return known == null ? drivers(json) : known;
+  }
+
   private static List<DriverDescription> drivers(String json) {
     try {
-      return StoredJson.MAPPER.readValue(json, DRIVERS);
+      return List.copyOf(StoredJson.MAPPER.readValue(json, DRIVERS));
     } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
       throw new IllegalStateException("a conductor registered drivers that cannot be read", e);
     }
