@@ -1,5 +1,7 @@
 package dev.assay.registration;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.lease.LeaseTable;
@@ -9,10 +11,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.hibernate.Session;
 
 /** Stores the registrations and heartbeats of all conductors. */
@@ -24,8 +27,8 @@ public class Conductors {
   private final LeaseTable leases;
   private final ConductorConfig config;
 
-  /** The drivers of each registration, which rarely change, by their text in the database. */
-  private volatile Map<String, List<DriverDescription>> parsed = Map.of();
+  /** The drivers by the version of the row: ten kilobytes that change less often than read. */
+  private volatile Map<String, List<DriverDescription>> known = Map.of();
 
   Conductors(Session database, LeaseTable leases, ConductorConfig config) {
     this.database = database;
@@ -91,27 +94,29 @@ public class Conductors {
 
   /** All registered conductors, alive or not, by name. */
   public List<Conductor> all() {
-    var before = parsed;
+    var before = known;
     var now = new HashMap<String, List<DriverDescription>>();
-    var all = all(text -> now.computeIfAbsent(text, it -> drivers(it, before)));
-    parsed = now;
+    var all = rows(before.keySet()).map(row -> conductor(row, before, now)).toList();
+    known = Map.copyOf(now);
     return all;
   }
 
-  private List<Conductor> all(Function<String, List<DriverDescription>> drivers) {
+  /** The last column identifies the version of the row; drivers of {@code known} ones are null. */
+  private Stream<Object[]> rows(Collection<String> known) {
     return database
         .createNativeQuery(
             """
             select hostname, conductor_group, online and expires_at > clock_timestamp(),
                    updated_at > clock_timestamp() - ?1 * interval '1 ms',
-                   cast(drivers as text), created_at, updated_at
+                   case when not VERSION = any(?2) then cast(drivers as text) end,
+                   created_at, updated_at, VERSION
             from conductor order by hostname
-            """,
+            """
+                .replace("VERSION", "(hostname || ' ' || cast(xmin as text))"),
             Object[].class)
         .setParameter(1, config.restartGrace().toMillis())
-        .getResultStream()
-        .map(row -> row(row, drivers))
-        .toList();
+        .setParameter(2, known.toArray(String[]::new))
+        .getResultStream();
   }
 
   /** The conductors that are alive, by name. */
@@ -119,22 +124,22 @@ public class Conductors {
     return all().stream().filter(Conductor::alive).toList();
   }
 
-  private static Conductor row(Object[] row, Function<String, List<DriverDescription>> drivers) {
+  private static Conductor conductor(
+      Object[] row,
+      Map<String, List<DriverDescription>> before,
+      Map<String, List<DriverDescription>> now) {
     var alive = (Boolean) row[2];
+    var version = (String) row[7];
+    var drivers = row[4] == null ? requireNonNull(before.get(version)) : drivers((String) row[4]);
+    now.put(version, drivers);
     return new Conductor(
         (String) row[0],
         (String) row[1],
         alive,
         alive || (Boolean) row[3],
-        drivers.apply((String) row[4]),
+        drivers,
         (Instant) row[5],
         (Instant) row[6]);
-  }
-
-  private static List<DriverDescription> drivers(
-      String json, Map<String, List<DriverDescription>> parsed) {
-    var known = parsed.get(json);
-    return known == null ? drivers(json) : known;
   }
 
   private static List<DriverDescription> drivers(String json) {
