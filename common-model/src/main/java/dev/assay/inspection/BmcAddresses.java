@@ -50,7 +50,7 @@ public final class BmcAddresses {
   }
 
   /** Whether {@link #of} must resolve a name, which may take seconds. */
-  public boolean named(NodeAttributes node) {
+  public boolean mustResolve(NodeAttributes node) {
     return hosts(node).anyMatch(host -> ip(host) == null);
   }
 

@@ -122,8 +122,7 @@ public class LeaseTable {
    * Acquires the lease when nobody holds it or it has expired; else empty. Its commit does not wait
    * for the disk: see {@link Leases#acquire}.
    *
-   * @param connection commits each statement by itself, or is in a transaction that does nothing
-   *     else
+   * @param connection commits each statement by itself, or is in a transaction as there
    */
   public Optional<Lease> acquire(Connection connection, String name, String holder, Duration ttl)
       throws SQLException {

@@ -42,10 +42,10 @@ public class Leases {
   }
 
   /**
-   * Acquires the lease when nobody holds it or it has expired; else empty. To be called in a
-   * transaction that does nothing else, for its commit does not wait for the disk: when a crash of
-   * the database loses the lease, no other lease ever gets its epoch, so nothing can be written
-   * under it any more.
+   * Acquires the lease when nobody holds it or it has expired; else empty. The commit does not wait
+   * for the disk, so what else the transaction writes must be done again by the next holder: when a
+   * crash of the database loses the lease, no other lease ever gets its epoch, so nothing can be
+   * written under it any more.
    */
   public Optional<Lease> acquire(String name, String holder, Duration ttl) {
     return database.doReturningWork(connection -> table.acquire(connection, name, holder, ttl));

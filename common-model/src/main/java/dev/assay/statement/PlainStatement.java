@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A statement with named parameters that the database gets as it is, over the connection of the
- * session, for statements of every inspection: a native query of Hibernate costs several times the
- * processor time. Changed entities are not written before it, nor read again after it.
+ * session's transaction, for statements of every inspection: a native query of Hibernate costs
+ * several times the processor time. Changed entities are not written before it, nor read again
+ * after it.
  */
 public final class PlainStatement {
   private final Parsed parsed;

@@ -46,11 +46,11 @@ class BmcAddressesTest {
         (com.fasterxml.jackson.databind.node.ObjectNode) StoredJson.MAPPER.readTree(driverInfo);
     var node = Fixtures.attributes(null, info);
 
-    var named = addresses.named(node);
+    var mustResolve = addresses.mustResolve(node);
     assertThat(resolverAsked).isFalse();
 
     assertThat(addresses.of(node).toString()).isEqualTo(found);
-    assertThat(resolverAsked).isEqualTo(named);
+    assertThat(resolverAsked).isEqualTo(mustResolve);
   }
 
   @ParameterizedTest(name = "{0} is {1}")

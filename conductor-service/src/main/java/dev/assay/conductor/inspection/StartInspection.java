@@ -186,7 +186,7 @@ public class StartInspection {
 
   /** Whether all addresses of the machine are known without a name server and without its BMC. */
   private boolean isKnown(NodeAttributes node) {
-    return !addresses.named(node)
+    return !addresses.mustResolve(node)
         && (!inspector.preCreatePorts() || drivers.lacks(node, NetworkCards.class));
   }
 
