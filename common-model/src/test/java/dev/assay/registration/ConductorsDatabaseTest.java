@@ -54,6 +54,18 @@ class ConductorsDatabaseTest {
   }
 
   @Test
+  void drivers_are_not_read_twice_from_the_same_version_of_the_row() throws SQLException {
+    register("c1", "ipmi");
+    var first = only().drivers();
+    assertThat(only().drivers()).isSameAs(first);
+
+    try (var connection = pool.getConnection()) {
+      Conductors.heartbeat(connection, "c1", TTL);
+    }
+    assertThat(only().drivers()).isEqualTo(first).isNotSameAs(first);
+  }
+
+  @Test
   void a_conductor_that_registers_again_has_its_new_drivers() {
     register("c1", "ipmi");
     register("c2", "ipmi");
@@ -73,18 +85,24 @@ class ConductorsDatabaseTest {
     return new DriverDescription(name, Map.of(), Map.of(), Set.of(), List.of());
   }
 
+  private Conductor only() {
+    var all = all();
+    assertThat(all).hasSize(1);
+    return all.getFirst();
+  }
+
+  private List<Conductor> all() {
+    return QuarkusTransaction.requiringNew().call(conductors::all);
+  }
+
+  /** The name of each conductor with those of its drivers. */
   private List<String> drivers() {
-    return QuarkusTransaction.requiringNew()
-        .call(
-            () ->
-                conductors.all().stream()
-                    .map(
-                        conductor ->
-                            conductor.hostname()
-                                + " "
-                                + conductor.drivers().stream()
-                                    .map(DriverDescription::name)
-                                    .toList())
-                    .toList());
+    return all().stream()
+        .map(
+            conductor ->
+                conductor.hostname()
+                    + " "
+                    + conductor.drivers().stream().map(DriverDescription::name).toList())
+        .toList();
   }
 }
