@@ -23,6 +23,19 @@ import org.hibernate.Session;
 public class Conductors {
   private static final TypeReference<List<DriverDescription>> DRIVERS = new TypeReference<>() {};
 
+  /**
+   * The last column is the version of the row, as in RowStates; the drivers of known ones are null.
+   */
+  private static final String ALL =
+      """
+      select hostname, conductor_group, online and expires_at > clock_timestamp(),
+             updated_at > clock_timestamp() - ?1 * interval '1 ms',
+             case when not VERSION = any(?2) then cast(drivers as text) end,
+             created_at, updated_at, VERSION
+      from conductor order by hostname
+      """
+          .replace("VERSION", "encode(record_send(row(hostname, xmin, updated_at)), 'base64')");
+
   private final Session database;
   private final LeaseTable leases;
   private final ConductorConfig config;
@@ -101,19 +114,9 @@ public class Conductors {
     return all;
   }
 
-  /** The last column identifies the version of the row; drivers of {@code known} ones are null. */
   private Stream<Object[]> rows(Collection<String> known) {
     return database
-        .createNativeQuery(
-            """
-            select hostname, conductor_group, online and expires_at > clock_timestamp(),
-                   updated_at > clock_timestamp() - ?1 * interval '1 ms',
-                   case when not VERSION = any(?2) then cast(drivers as text) end,
-                   created_at, updated_at, VERSION
-            from conductor order by hostname
-            """
-                .replace("VERSION", "(hostname || ' ' || cast(xmin as text))"),
-            Object[].class)
+        .createNativeQuery(ALL, Object[].class)
         .setParameter(1, config.restartGrace().toMillis())
         .setParameter(2, known.toArray(String[]::new))
         .getResultStream();

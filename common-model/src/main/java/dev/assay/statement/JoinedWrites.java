@@ -5,11 +5,9 @@ import static java.util.stream.Collectors.joining;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JoinedWrites {
   private final Map<String, String> parts = new LinkedHashMap<>();
-  private final Map<String, Object> values = new LinkedHashMap<>();
-  private final Set<String> absent = new LinkedHashSet<>();
+  private final Parameters parameters = new Parameters();
   private Optional<Result> result = Optional.empty();
 
   private record Result(String select, Consumer<Object[]> reader) {}
@@ -40,17 +37,13 @@ public final class JoinedWrites {
 
   /** Sets a parameter of any part. */
   public JoinedWrites set(String parameter, Object value) {
-    values.put(parameter, value);
+    parameters.set(parameter, value);
     return this;
   }
 
   /** As above, of type text; null is possible. */
   public JoinedWrites setText(String parameter, @Nullable String value) {
-    if (value == null) {
-      absent.add(parameter);
-    } else {
-      values.put(parameter, value);
-    }
+    parameters.setText(parameter, value);
     return this;
   }
 
@@ -74,10 +67,7 @@ public final class JoinedWrites {
     if (result.isPresent()) {
       database.flush();
     }
-    // their number is small: parts are constants, apart from the number of documents
-    var statement = PlainStatement.of(sql());
-    values.forEach(statement::set);
-    absent.forEach(parameter -> statement.setText(parameter, null));
+    var statement = PlainStatement.of(sql(), parameters);
     database.doWork(connection -> run(connection, statement));
   }
 

@@ -4,20 +4,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.hibernate.Session;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A statement with named parameters that the database gets as it is, over the connection of the
@@ -27,36 +20,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainStatement {
   private final Parsed parsed;
-  private final Map<String, Object> values = new LinkedHashMap<>();
-  private final Set<String> absent = new LinkedHashSet<>();
+  private final Parameters parameters;
 
-  private PlainStatement(Parsed parsed) {
-    this.parsed = parsed;
+  private PlainStatement(String sql, Parameters parameters) {
+    this.parsed = Parsed.of(sql);
+    this.parameters = parameters;
   }
 
   /**
    * A statement whose parameters are to be set.
    *
-   * @param sql a constant, as it is kept; with named parameters (":lease"), and neither a colon nor
-   *     a question mark elsewhere except in casts ("::text")
+   * @param sql a constant, because it is kept; with named parameters (":lease"), and neither a
+   *     colon nor a question mark elsewhere except in casts ("::text")
    */
   public static PlainStatement of(String sql) {
-    return new PlainStatement(Parsed.of(sql));
+    return of(sql, new Parameters());
+  }
+
+  /** As above; {@code parameters} are set already. */
+  static PlainStatement of(String sql, Parameters parameters) {
+    return new PlainStatement(sql, parameters);
   }
 
   /** Sets a parameter, wherever it occurs. */
   public PlainStatement set(String parameter, Object value) {
-    values.put(parameter, value);
-    return this;
-  }
-
-  /** As above, of type text; null is possible. */
-  public PlainStatement setText(String parameter, @Nullable String value) {
-    if (value == null) {
-      absent.add(parameter);
-    } else {
-      values.put(parameter, value);
-    }
+    parameters.set(parameter, value);
     return this;
   }
 
@@ -101,25 +89,12 @@ public final class PlainStatement {
     try {
       int place = 1;
       for (var parameter : parsed.parameters()) {
-        set(prepared, place++, parameter);
+        parameters.bind(prepared, place++, parameter);
       }
       return prepared;
     } catch (SQLException | RuntimeException e) {
       prepared.close();
       throw e;
-    }
-  }
-
-  private void set(PreparedStatement prepared, int place, String parameter) throws SQLException {
-    var value = values.get(parameter);
-    if (value instanceof Instant at) {
-      prepared.setObject(place, at.atOffset(ZoneOffset.UTC));
-    } else if (value != null) {
-      prepared.setObject(place, value);
-    } else if (absent.contains(parameter)) {
-      prepared.setNull(place, Types.VARCHAR);
-    } else {
-      throw new IllegalArgumentException("parameter %s is not set".formatted(parameter));
     }
   }
 
@@ -139,7 +114,7 @@ public final class PlainStatement {
   private record Parsed(String sql, List<String> parameters) {
     private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-zA-Z]\\w*)");
 
-    /** Their number is small, because statements are constants. */
+    /** Their number is small: constants, joined in ways that differ by the number of documents. */
     private static final Map<String, Parsed> KNOWN = new ConcurrentHashMap<>();
 
     static Parsed of(String named) {

@@ -1,4 +1,4 @@
-/** Statements that spare round trips to the database. */
+/** Statements that spare round trips to the database, or the processor time of Hibernate. */
 @NullMarked
 package dev.assay.statement;
 

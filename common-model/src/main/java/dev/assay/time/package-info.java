@@ -1,6 +1,6 @@
 /**
- * The clock, which is injected where the time is needed, time formats and limits for repeated log
- * messages.
+ * Clock and stopwatch, which are injected where the time is needed, time formats and limits for
+ * repeated log messages.
  */
 @NullMarked
 package dev.assay.time;

@@ -85,7 +85,7 @@ public class StartInspection {
    * What a conductor needs to know to start.
    *
    * @param ports how many the node has
-   * @param findable whether the ramdisk is expected already
+   * @param findableBy the addresses of the BMC, when the ramdisk is expected already
    */
   private record Job(
       Node stored,
@@ -94,7 +94,7 @@ public class StartInspection {
       boolean managesBoot,
       boolean classic,
       int ports,
-      boolean findable) {
+      Optional<Collection<String>> findableBy) {
     NodeAttributes node() {
       return stored.attributes();
     }
@@ -170,10 +170,11 @@ public class StartInspection {
 
   private Job job(Node node, Inspection run) {
     var macs = macs(node);
-    var findable = run.bootsRamdisk() && isKnown(node.attributes());
-    if (findable) {
-      makeFindable(node, addresses.of(node.attributes()), macs);
-    }
+    var known =
+        run.bootsRamdisk()
+            ? knownAddresses(node.attributes())
+            : Optional.<Collection<String>>empty();
+    known.ifPresent(it -> makeFindable(node, it, macs));
     return new Job(
         node,
         StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()),
@@ -181,13 +182,15 @@ public class StartInspection {
         run.managesBoot(),
         run.classic(),
         macs.size(),
-        findable);
+        known);
   }
 
-  /** Whether all addresses of the machine are known without a name server and without its BMC. */
-  private boolean isKnown(NodeAttributes node) {
-    return !addresses.mustResolve(node)
-        && (!inspector.preCreatePorts() || drivers.lacks(node, NetworkCards.class));
+  /** The addresses of the BMC, when neither a name server nor the BMC itself must be asked. */
+  private Optional<Collection<String>> knownAddresses(NodeAttributes node) {
+    var known =
+        !addresses.mustResolve(node)
+            && (!inspector.preCreatePorts() || drivers.lacks(node, NetworkCards.class));
+    return known ? Optional.of(addresses.of(node)) : Optional.empty();
   }
 
   private Optional<Inspection> starting(Node node, UUID id) {
@@ -279,14 +282,18 @@ public class StartInspection {
 
     @Override
     public void expectRamdisk() {
-      var known = addresses.of(job.node());
-      var cards = job.findable() ? List.<MacAddress>of() : networkCards(driver, bmc);
-      if (!job.findable()) {
-        work.write(leased, node -> makeFindable(node, inspection, known, cards));
-      }
-      if (job.classic() && known.isEmpty() && cards.isEmpty() && job.ports() == 0) {
+      int found = job.findableBy().map(Collection::size).orElseGet(this::makeFindable);
+      if (job.classic() && found + job.ports() == 0) {
         throw new HardwareFailure(ErrorCode.NO_LOOKUP_ADDRESSES, NOT_FINDABLE);
       }
+    }
+
+    /** Returns how many addresses of the BMC and of network cards there are. */
+    private int makeFindable() {
+      var known = addresses.of(job.node());
+      var cards = networkCards(driver, bmc);
+      work.write(leased, node -> StartInspection.this.makeFindable(node, inspection, known, cards));
+      return known.size() + cards.size();
     }
 
     /** Meanwhile the time limit of waiting work applies, afterwards that of the start. */
