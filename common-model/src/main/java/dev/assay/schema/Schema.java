@@ -1,5 +1,6 @@
 package dev.assay.schema;
 
+import dev.assay.connection.DatabaseFailure;
 import dev.assay.connection.DatabaseOutage;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.AgroalDataSource.FlushMode;
@@ -20,15 +21,16 @@ import org.jboss.logging.Logger;
 
 /**
  * Updates the database schema at startup, or waits until another process has done it. The first
- * process to start runs the changes; the others wait for it. A PostgreSQL advisory lock guards
- * this, because it is released when its holder dies: Liquibase's own lock is a row that remains
- * when the process is killed.
+ * process to start runs the changes; the others wait for it. A PostgreSQL advisory lock of the
+ * connection that makes the changes guards this, because it is released when that connection ends:
+ * Liquibase's own lock is a row that remains when the process is killed.
  */
 @ApplicationScoped
 public class Schema {
   private static final Logger LOG = Logger.getLogger(Schema.class);
   private static final int BEFORE_ALL = -1000; // schedulers and channels start at 0 and later
-  private static final long LOCK = 0x4153534159L; // "ASSAY"
+  private static final String DEADLOCK = "40P01";
+  static final long LOCK = 0x4153534159L; // "ASSAY"
 
   private final AgroalDataSource database;
   private final LiquibaseFactory liquibase;
@@ -50,10 +52,10 @@ public class Schema {
   /** Waits for the database when the process starts before it. */
   void prepare(@Observes @Priority(BEFORE_ALL) StartupEvent started) throws SQLException {
     switch (config.migrate()) {
-      case ALWAYS -> outage.await(this::update);
+      case ALWAYS -> outage.awaitTrue(this::update);
       case NEVER -> outage.awaitTrue(this::isUpToDate);
       case ONLY -> {
-        outage.await(this::update);
+        outage.awaitTrue(this::update);
         LOG.info(
             "The database schema is up to date, and this process ends (assay.schema.migrate).");
         // Nothing that would have to be stopped has begun.
@@ -81,38 +83,43 @@ public class Schema {
     }
   }
 
-  /** Makes the changes that are missing, if any. */
-  void update() throws SQLException {
-    if (missing() > 0) {
-      change();
-    }
-    LOG.debug("The database schema is up to date.");
+  /** Makes the changes that are missing, if any; false when that has to be tried again. */
+  boolean update() throws SQLException {
+    var done = missing() == 0 || change();
+    LOG.debugf("The database schema is up to date: %s.", done);
+    return done;
   }
 
-  private void change() throws SQLException {
-    try (var connection = database.getConnection()) {
-      liftLimits(connection);
-      call(connection, "select pg_advisory_lock(?)");
-      try {
-        // Liquibase's own messages go to the log, not to the console.
-        Scope.child(Map.of(Scope.Attr.ui.name(), new LoggerUIService()), this::runChanges);
-      } catch (Exception e) { // what Scope declares
-        throw new IllegalStateException(
-            "The database schema cannot be brought to this version: " + e.getMessage(), e);
-      } finally {
-        call(connection, "select pg_advisory_unlock(?)");
+  private boolean change() {
+    try {
+      // Liquibase's own messages go to the log, not to the console.
+      Scope.child(Map.of(Scope.Attr.ui.name(), new LoggerUIService()), this::runChanges);
+      return true;
+    } catch (Exception e) { // what Scope declares
+      if (DatabaseFailure.sqlStates(e).anyMatch(DEADLOCK::equals)) {
+        LOG.warn(
+            "A change of the database schema and a running service waited for each other, and"
+                + " PostgreSQL ended the change (deadlock); it is made again.");
+        return false;
       }
+      throw new IllegalStateException(
+          "The database schema cannot be brought to this version: " + e.getMessage(), e);
     } finally {
-      database.flush(FlushMode.GRACEFUL); // no request may get a connection without limits
+      // No request may get a connection without limits. This also releases the lock of a failure.
+      database.flush(FlushMode.GRACEFUL);
     }
   }
 
   private void runChanges() throws LiquibaseException, SQLException {
     try (var changes = liquibase.createLiquibase()) {
-      liftLimits(((JdbcConnection) changes.getDatabase().getConnection()).getWrappedConnection());
+      var connection =
+          ((JdbcConnection) changes.getDatabase().getConnection()).getWrappedConnection();
+      liftLimits(connection);
+      call(connection, "select pg_advisory_lock(?)");
       changes.setShowSummary(UpdateSummaryEnum.OFF);
       changes.forceReleaseLocks(); // left by a killed process: we hold the real lock
       changes.update();
+      call(connection, "select pg_advisory_unlock(?)");
     }
   }
 
@@ -129,15 +136,20 @@ public class Schema {
           set idle_in_transaction_session_timeout = 0
           """);
     }
-    if (!connection.getAutoCommit()) {
-      connection.commit(); // else a rollback would undo the settings
-    }
+    commit(connection); // else a rollback would undo the settings
   }
 
   private static void call(Connection connection, String sql) throws SQLException {
     try (var statement = connection.prepareStatement(sql)) {
       statement.setLong(1, LOCK);
       statement.execute();
+    }
+    commit(connection);
+  }
+
+  private static void commit(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      connection.commit();
     }
   }
 }

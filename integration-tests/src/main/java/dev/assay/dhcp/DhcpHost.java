@@ -1,5 +1,7 @@
 package dev.assay.dhcp;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.assay.stack.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,6 +44,48 @@ public final class DhcpHost {
   /** The command that runs nft on this host. */
   public String nft() {
     return "ip netns exec %s nft".formatted(namespace);
+  }
+
+  /** As {@link #nft()}, but scripts wait while they are {@linkplain #holdNft held}. */
+  public String heldNft() {
+    try {
+      Files.writeString(
+          folder.resolve("nft.sh"),
+          """
+          cd %s
+          if [ "$1" = -f ] && [ -e hold ]; then
+            cat > script
+            : > held
+            while [ -e hold ]; do sleep 0.01; done
+            set -- -f script
+          fi
+          exec %s "$@"
+          """
+              .formatted(folder.toAbsolutePath(), nft()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write in " + folder, e);
+    }
+    return "sh " + folder.resolve("nft.sh").toAbsolutePath();
+  }
+
+  /** Returns when a script is held. */
+  public void holdNft() {
+    try {
+      Files.deleteIfExists(folder.resolve("held"));
+      Files.createFile(folder.resolve("hold"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write in " + folder, e);
+    }
+    await("a script of nft is held").until(() -> Files.exists(folder.resolve("held")));
+  }
+
+  /** Lets the held script go on, and all later ones. */
+  public void releaseNft() {
+    try {
+      Files.deleteIfExists(folder.resolve("hold"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete in " + folder, e);
+    }
   }
 
   /** Changes or lists the firewall of this host, as an operator might. */

@@ -33,9 +33,14 @@ public final class TcpLink implements AutoCloseable {
 
   /** Forwards connections from a free port to port {@code target}, which may open later. */
   public static TcpLink to(int target) {
+    return between(FreePorts.next(), target);
+  }
+
+  /** As {@link #to}, from port {@code port}, which may be that of a closed link. */
+  public static TcpLink between(int port, int target) {
     try {
       var server = new ServerSocket();
-      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePorts.next()), 200);
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 200);
       var link = new TcpLink(server, target);
       Thread.ofVirtual().name("link-" + target).start(link::accept);
       return link;

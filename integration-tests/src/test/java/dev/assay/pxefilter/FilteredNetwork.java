@@ -93,7 +93,7 @@ final class FilteredNetwork implements AutoCloseable {
             "driver", driver,
             "dhcp-hostsdir", host.hosts(),
             "dnsmasq-pid-file", host.pidFile(),
-            "nft-command", host.nft(),
+            "nft-command", host.heldNft(),
             "interfaces", DhcpHost.INTERFACE);
     options.forEach(
         (option, value) -> plan.setFor("filter-" + number, "assay.pxe-filter." + option, value));

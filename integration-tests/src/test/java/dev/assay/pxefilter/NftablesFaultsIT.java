@@ -48,4 +48,26 @@ class NftablesFaultsIT extends PxeFilterFaults {
     site.restartDhcp(filter);
     awaitOffer(System.nanoTime(), RECOVERY);
   }
+
+  @Test
+  void a_renewal_that_nft_carries_out_too_late_has_no_effect() {
+    awaitStandby();
+    var filter = active();
+    var before = awaitOffer(System.nanoTime(), RECOVERY);
+    var host = site.network().hosts().get(filter);
+    var pid = site.process(filter).pid();
+    var paused = System.nanoTime();
+    try {
+      host.holdNft();
+      signal("STOP", pid);
+      pause(TIMEOUT);
+      awaitOffer(System.nanoTime(), RECOVERY);
+      host.releaseNft();
+      pause(Duration.ofSeconds(1));
+      assertNotBesideTheOther(before.server(), paused);
+    } finally {
+      host.releaseNft();
+      signal("CONT", pid);
+    }
+  }
 }

@@ -196,6 +196,7 @@ abstract class PxeFilterFaults {
     var filter = active();
     var before = awaitOffer(System.nanoTime(), RECOVERY);
     var pid = site.process(filter).pid();
+    var paused = System.nanoTime();
     signal("STOP", pid);
     try {
       pause(TIMEOUT);
@@ -204,17 +205,26 @@ abstract class PxeFilterFaults {
       signal("CONT", pid);
     }
     pause(Duration.ofSeconds(3));
-    var first =
+    assertNotBesideTheOther(before.server(), paused);
+    await("it stands by").atMost(RECOVERY).until(() -> isIn(filter, "standby"));
+  }
+
+  /** The server has not answered the machine since the first answer of the other one. */
+  void assertNotBesideTheOther(String server, long paused) {
+    var offers =
         site.probe().offers().stream()
-            .filter(it -> it.address().equals(inspected))
-            .filter(it -> !it.server().equals(before.server()))
+            .filter(it -> it.address().equals(inspected) && it.askedAt() > paused)
+            .toList();
+    var other =
+        offers.stream()
+            .filter(it -> !it.server().equals(server))
             .mapToLong(Offer::askedAt)
             .min()
             .orElseThrow();
-    assertThat(site.probe().offers())
-        .filteredOn(it -> it.address().equals(inspected) && it.server().equals(before.server()))
-        .noneMatch(it -> it.askedAt() > first);
-    await("it stands by").atMost(RECOVERY).until(() -> isIn(filter, "standby"));
+    assertThat(offers)
+        .filteredOn(it -> it.server().equals(server))
+        .as("the other one answered first %d ms after the pause", (other - paused) / 1_000_000)
+        .noneMatch(it -> it.askedAt() > other);
   }
 
   static void signal(String name, long pid) {

@@ -27,6 +27,9 @@ public final class NftablesFilter implements BootFilter {
   /** DHCP, DHCPv6 and the PXE boot server. */
   private static final List<Integer> PORTS = List.of(67, 547, 4011);
 
+  private static final String PORT_LIST =
+      PORTS.stream().map(String::valueOf).collect(joining(", "));
+
   private static final int ELEMENTS_A_LINE = 1000;
 
   private final Nft nft;
@@ -96,10 +99,11 @@ public final class NftablesFilter implements BootFilter {
       change(script, "add", access, minus(wanted.of(access), sets.of(access)));
       change(script, "delete", access, minus(sets.of(access), wanted.of(access)));
     }
-    var expiry = permit.expiry();
-    serving(script, permit);
+    if (!permit.isValid()) {
+      script.append(notServing());
+    }
     run(script);
-    servedUntil = expiry;
+    servedUntil = null; // somebody may have removed that as well: prolong writes it again
     sets = wanted;
     unknown = list.unknown();
     return drift;
@@ -156,7 +160,6 @@ public final class NftablesFilter implements BootFilter {
    * there has no effect; the rules are written again, since somebody may have changed them.
    */
   private String structure() {
-    var ports = PORTS.stream().map(String::valueOf).collect(joining(", "));
     var arriving =
         interfaces.isEmpty()
             ? ""
@@ -181,7 +184,7 @@ public final class NftablesFilter implements BootFilter {
         add rule inet TABLE dhcp goto unknown
         add rule inet TABLE input %sudp dport { %s } jump dhcp
         """
-        .formatted(arriving, ports)
+        .formatted(arriving, PORT_LIST)
         .replace("TABLE", table);
   }
 
@@ -211,16 +214,20 @@ public final class NftablesFilter implements BootFilter {
     }
   }
 
+  /** Lets no request reach the DHCP server. */
+  private String notServing() {
+    return "flush set inet %s serving\n".formatted(table);
+  }
+
   /** Lets requests reach the DHCP server until the permit expires, or not at all. */
-  private void serving(StringBuilder script, Permit permit) {
-    script.append("flush set inet %s serving\n".formatted(table));
-    var limit =
-        permit.expiry().isPresent() ? " timeout %dms".formatted(permit.remaining().toMillis()) : "";
-    if (permit.remaining().toMillis() > 0) {
-      script.append(
-          "add element inet %s serving { %s }\n"
-              .formatted(table, PORTS.stream().map(port -> port + limit).collect(joining(", "))));
+  private String serving(Permit permit) {
+    var remaining = permit.remaining().toMillis();
+    if (remaining == 0) {
+      return "";
     }
+    var limit = permit.expiry().isPresent() ? " timeout %dms".formatted(remaining) : "";
+    return "add element inet %s serving { %s }\n"
+        .formatted(table, PORTS.stream().map(port -> port + limit).collect(joining(", ")));
   }
 
   /**
@@ -267,14 +274,23 @@ public final class NftablesFilter implements BootFilter {
     unknown = list.unknown();
   }
 
-  /** Runs nft only when the permit was renewed since. */
+  /**
+   * Runs nft only when the permit was renewed since. The kernel counts the remaining time from when
+   * it is told, which is too late when this process or nft was paused before. So it is told to
+   * replace the elements that it still has, which it refuses when they have expired: another filter
+   * may have taken over since.
+   */
   @Override
   public void prolong(Permit permit) throws IOException {
     var expiry = permit.expiry();
     if (!expiry.equals(servedUntil)) {
-      var script = new StringBuilder();
-      serving(script, permit);
-      run(script);
+      try {
+        nft.run(
+            "delete element inet %s serving { %s }\n%s"
+                .formatted(table, PORT_LIST, serving(permit)));
+      } catch (IOException _) {
+        nft.run(notServing() + serving(permit));
+      }
       servedUntil = expiry;
     }
   }
@@ -282,7 +298,7 @@ public final class NftablesFilter implements BootFilter {
   @Override
   public void denyAll() throws IOException {
     var script = new StringBuilder(structure());
-    serving(script, new Permit());
+    script.append(notServing());
     servedUntil = null;
     unknown = Access.DENY;
     try {

@@ -1,0 +1,113 @@
+package dev.assay.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+/** The last change is made again, while something else uses the database. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedDatabase.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class SchemaDatabaseTest {
+  private static final String UNDO =
+      """
+      create index if not exists lease_holder on lease (holder);
+      delete from databasechangelog where id = '033-leases-by-name'
+      """;
+
+  /** Reads the leases as soon as the change has locked them. */
+  private static final String READ =
+      """
+      do $$ begin
+        while not exists (select from pg_locks where relation = 'lease'::regclass
+            and mode = 'AccessExclusiveLock' and granted) loop
+          perform pg_sleep(0.002);
+        end loop;
+        perform from lease;
+      end $$
+      """;
+
+  @Inject DataSource databases;
+  @Inject Schema schema;
+
+  @Test
+  void a_change_that_a_deadlock_ended_is_made_again() throws Exception {
+    try (var service = databases.getConnection();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      run(service, UNDO);
+      var locked = new CountDownLatch(1);
+      var reading =
+          threads.submit(
+              () -> {
+                service.setAutoCommit(false);
+                // PostgreSQL ends the transaction that finds the deadlock.
+                run(service, "set local deadlock_timeout = '1h'");
+                run(service, "alter index lease_holder set (fillfactor = 80)");
+                locked.countDown();
+                run(service, READ);
+                service.commit();
+                service.setAutoCommit(true);
+                return true;
+              });
+      locked.await();
+
+      var made = schema.update();
+      assertThat(reading.get()).as("the service is not disturbed").isTrue();
+      assertThat(made).as("made despite the deadlock").isFalse();
+      assertThat(schema.update()).isTrue();
+
+      assertThat(SchemaChanges.missing(service)).isEmpty();
+      assertThat(isThere(service, "lease_holder")).isFalse();
+    }
+  }
+
+  @Test
+  void a_change_waits_for_the_process_that_makes_it() throws Exception {
+    try (var other = databases.getConnection();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      run(other, UNDO);
+      run(other, "select pg_advisory_lock(%d)".formatted(Schema.LOCK));
+      var update = threads.submit(() -> schema.update());
+      run(
+          other,
+          """
+          do $$ begin
+            while not exists (select from pg_locks where locktype = 'advisory' and not granted) loop
+              perform pg_sleep(0.002);
+            end loop;
+          end $$
+          """);
+      assertThat(isThere(other, "lease_holder")).isTrue();
+      run(other, "select pg_advisory_unlock(%d)".formatted(Schema.LOCK));
+
+      assertThat(update.get()).isTrue();
+      assertThat(isThere(other, "lease_holder")).isFalse();
+    }
+  }
+
+  private static boolean isThere(Connection database, String index) throws SQLException {
+    try (var statement = database.prepareStatement("select to_regclass(?) is not null")) {
+      statement.setString(1, index);
+      try (var row = statement.executeQuery()) {
+        return row.next() && row.getBoolean(1);
+      }
+    }
+  }
+
+  private static void run(Connection database, String sql) throws SQLException {
+    try (var statement = database.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
