@@ -116,6 +116,9 @@ public class Schema {
           ((JdbcConnection) changes.getDatabase().getConnection()).getWrappedConnection();
       liftLimits(connection);
       call(connection, "select pg_advisory_lock(?)");
+      var commits = new ChangeCommits(connection);
+      changes.getDatabase().setConnection(commits);
+      changes.setChangeExecListener(commits.listener());
       changes.setShowSummary(UpdateSummaryEnum.OFF);
       changes.forceReleaseLocks(); // left by a killed process: we hold the real lock
       changes.update();

@@ -1,6 +1,7 @@
 package dev.assay.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -92,6 +93,36 @@ class SchemaDatabaseTest {
       run(other, "select pg_advisory_unlock(%d)".formatted(Schema.LOCK));
 
       assertThat(update.get()).isTrue();
+      assertThat(isThere(other, "lease_holder")).isFalse();
+    }
+  }
+
+  @Test
+  void a_change_is_recorded_or_not_made_when_its_connection_ends() throws Exception {
+    try (var other = databases.getConnection();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      run(other, UNDO);
+      other.setAutoCommit(false);
+      run(other, "lock table databasechangelog in share mode"); // records have to wait
+      var update = threads.submit(() -> schema.update());
+      run(
+          other,
+          """
+          do $$ begin
+            loop
+              perform pg_terminate_backend(pid) from pg_locks
+                where relation = 'databasechangelog'::regclass and not granted;
+              exit when found;
+              perform pg_sleep(0.002);
+            end loop;
+          end $$
+          """);
+      assertThatThrownBy(update::get).hasStackTraceContaining("terminating connection");
+      other.commit();
+      other.setAutoCommit(true);
+      assertThat(isThere(other, "lease_holder")).isTrue();
+
+      assertThat(schema.update()).isTrue();
       assertThat(isThere(other, "lease_holder")).isFalse();
     }
   }
