@@ -52,7 +52,12 @@ public final class AllInOne implements AutoCloseable {
             .in(folder);
     // Also stops it when the virtual machine is terminated (Ctrl-C).
     Runtime.getRuntime().addShutdownHook(new Thread(process::stop, "stop-all-in-one"));
-    return new AllInOne(address, data, process.start());
+    try {
+      return new AllInOne(address, data, process.start());
+    } catch (RuntimeException e) {
+      process.kill(); // nobody else can, and it would disturb the next one in this folder
+      throw e;
+    }
   }
 
   /** {@code deploy/assay} with any arguments, not started yet; it never counts as ready. */
