@@ -6,7 +6,7 @@
 # supervisor starts again.
 java_options() {
   # Less inlining than by default: the second compiler works less in the first minutes, and what it
-  # compiles is no slower (docs/performance.md).
+  # compiles was not slower in the benchmarks (docs/performance.md).
   inlining='-XX:MaxInlineLevel=9 -XX:FreqInlineSize=150 -XX:InlineSmallCode=1500'
   case $1 in
     api-service | conductor-service) printf '%s ' -Xmx512m "$inlining" ;;

@@ -85,9 +85,11 @@ public class Schema {
 
   /** Makes the changes that are missing, if any; false when that has to be tried again. */
   boolean update() throws SQLException {
-    var done = missing() == 0 || change();
-    LOG.debugf("The database schema is up to date: %s.", done);
-    return done;
+    if (missing() > 0 && !change()) {
+      return false;
+    }
+    LOG.debug("The database schema is up to date.");
+    return true;
   }
 
   private boolean change() {

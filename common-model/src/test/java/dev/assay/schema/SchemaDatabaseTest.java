@@ -27,18 +27,6 @@ class SchemaDatabaseTest {
       delete from databasechangelog where id = '033-leases-by-name'
       """;
 
-  /** Reads the leases as soon as the change has locked them. */
-  private static final String READ =
-      """
-      do $$ begin
-        while not exists (select from pg_locks where relation = 'lease'::regclass
-            and mode = 'AccessExclusiveLock' and granted) loop
-          perform pg_sleep(0.002);
-        end loop;
-        perform from lease;
-      end $$
-      """;
-
   @Inject DataSource databases;
   @Inject Schema schema;
 
@@ -56,7 +44,10 @@ class SchemaDatabaseTest {
                 run(service, "set local deadlock_timeout = '1h'");
                 run(service, "alter index lease_holder set (fillfactor = 80)");
                 locked.countDown();
-                run(service, READ);
+                runWhen(
+                    service,
+                    "relation = 'lease'::regclass and mode = 'AccessExclusiveLock' and granted",
+                    "perform from lease");
                 service.commit();
                 service.setAutoCommit(true);
                 return true;
@@ -82,15 +73,7 @@ class SchemaDatabaseTest {
       run(other, UNDO);
       run(other, "select pg_advisory_lock(%d)".formatted(Schema.LOCK));
       var update = threads.submit(() -> schema.update());
-      run(
-          other,
-          """
-          do $$ begin
-            while not exists (select from pg_locks where locktype = 'advisory' and not granted) loop
-              perform pg_sleep(0.002);
-            end loop;
-          end $$
-          """);
+      runWhen(other, "locktype = 'advisory' and not granted", "null");
       assertThat(isThere(other, "lease_holder")).isTrue();
       run(other, "select pg_advisory_unlock(%d)".formatted(Schema.LOCK));
 
@@ -107,18 +90,8 @@ class SchemaDatabaseTest {
       other.setAutoCommit(false);
       run(other, "lock table databasechangelog in share mode"); // records have to wait
       var update = threads.submit(() -> schema.update());
-      run(
-          other,
-          """
-          do $$ begin
-            loop
-              perform pg_terminate_backend(pid) from pg_locks
-                where relation = 'databasechangelog'::regclass and not granted;
-              exit when found;
-              perform pg_sleep(0.002);
-            end loop;
-          end $$
-          """);
+      var waiting = "relation = 'databasechangelog'::regclass and not granted";
+      runWhen(other, waiting, "perform pg_terminate_backend(pid) from pg_locks where " + waiting);
       assertThatThrownBy(update::get).hasStackTraceContaining("terminating connection");
       other.commit();
       other.setAutoCommit(true);
@@ -127,6 +100,22 @@ class SchemaDatabaseTest {
       assertThat(schema.update()).isTrue();
       assertThat(isThere(other, "lease_holder")).isFalse();
     }
+  }
+
+  /** Runs a statement as soon as there is such a lock, without a round trip in between. */
+  private static void runWhen(Connection database, String lock, String statement)
+      throws SQLException {
+    run(
+        database,
+        """
+        do $$ begin
+          while not exists (select from pg_locks where %s) loop
+            perform pg_sleep(0.002);
+          end loop;
+          %s;
+        end $$
+        """
+            .formatted(lock, statement));
   }
 
   private static boolean isThere(Connection database, String index) throws SQLException {

@@ -68,7 +68,7 @@ public final class DhcpHost {
     return "sh " + folder.resolve("nft.sh").toAbsolutePath();
   }
 
-  /** Returns when a script is held. */
+  /** Holds scripts of {@link #heldNft} from now on; returns when one is held. */
   public void holdNft() {
     try {
       Files.deleteIfExists(folder.resolve("held"));

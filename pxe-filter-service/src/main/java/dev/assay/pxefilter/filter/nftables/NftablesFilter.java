@@ -278,7 +278,8 @@ public final class NftablesFilter implements BootFilter {
    * Runs nft only when the permit was renewed since. The kernel counts the remaining time from when
    * it is told, which is too late when this process or nft was paused before. So it is told to
    * replace the elements that it still has, which it refuses when they have expired: another filter
-   * may have taken over since.
+   * may have taken over since. Then, and when there were none yet, the remaining time is asked
+   * anew.
    */
   @Override
   public void prolong(Permit permit) throws IOException {
