@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.api.rule.RuleRequests;
+import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
+import dev.assay.api.testing.SmallLimits;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,21 +25,10 @@ import org.junit.jupiter.api.Test;
 /** A dry run has a timeout, and makes no API calls. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
-@TestProfile(DryRunLimitsTest.Limits.class)
+@QuarkusTestResource(NoBroker.class)
+@TestProfile(SmallLimits.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DryRunLimitsTest {
-  /** Rules have 700 ms for a node, and may call hosts. */
-  public static final class Limits implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "assay.inspector.hook-timeout",
-          "700ms",
-          "assay.inspection-rules.api-call-hosts",
-          "hook.example.org,127.0.0.1");
-    }
-  }
-
   @Inject Site site;
   @Inject RuleRequests stored;
   @Inject TriedOut tried;

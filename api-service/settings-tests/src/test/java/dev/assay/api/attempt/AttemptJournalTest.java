@@ -11,18 +11,17 @@ import dev.assay.api.http.Reference;
 import dev.assay.api.source.SourceAddress;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
+import dev.assay.api.testing.SmallLimits;
 import dev.assay.id.MacAddress;
 import dev.assay.storedjson.CompressedJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -34,26 +33,11 @@ import org.junit.jupiter.api.Test;
 
 /** The journal is bounded, whoever sends what, and never in the way of a response. */
 @QuarkusTest
-@TestProfile(AttemptJournalTest.Little.class)
+@TestProfile(SmallLimits.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AttemptJournalTest {
-  /** Room for little. */
-  public static final class Little implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "assay.attempts.max-rows", "20",
-          "assay.attempts.rate", "0.001",
-          "assay.attempts.burst", "10",
-          "assay.unmatched.max-payloads", "5",
-          "assay.unmatched.max-size", "20K",
-          "assay.unmatched.rate", "0.001",
-          "assay.unmatched.burst", "3");
-    }
-  }
-
   @Inject Site site;
   @Inject JournalWriter writer;
 

@@ -1,14 +1,15 @@
 package dev.assay.api.event;
 
+import static dev.assay.api.testing.SmallLimits.STREAMS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
+import dev.assay.api.testing.SmallLimits;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;
 import jakarta.inject.Inject;
@@ -21,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
@@ -35,25 +35,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The stream of events, docs/spec/api.md 9.15. */
 @QuarkusTest
-@TestProfile(EventStreamTest.Small.class)
+@TestProfile(SmallLimits.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class EventStreamTest {
-  private static final int MOST = 5;
-
-  /** Few streams, written one after the other, and short times. */
-  public static class Small implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "assay.events.max-subscribers", String.valueOf(MOST),
-          "assay.events.writes-per-second", "50",
-          "assay.events.heartbeat", "1s",
-          "assay.api.body-stall-timeout", "2s");
-    }
-  }
-
   @Inject Site site;
   @Inject EventStream streams;
 
@@ -134,7 +120,7 @@ class EventStreamTest {
     var open = new ArrayList<StreamClient>();
     try {
       var expected = new ArrayList<String>();
-      for (var i = 0; i < MOST; i++) {
+      for (var i = 0; i < STREAMS; i++) {
         var client = new StreamClient("");
         open.add(client);
         await().until(() -> !client.lastId().isEmpty());
@@ -143,7 +129,7 @@ class EventStreamTest {
       expected.addAll(begun(300));
 
       var end = expected.getLast();
-      for (var i = 0; i < MOST; i++) {
+      for (var i = 0; i < STREAMS; i++) {
         var client = open.get(i);
         await().until(() -> client.inspections().contains(end));
         assertThat(client.inspections()).isEqualTo(expected.subList(300 * i, expected.size()));
@@ -223,7 +209,7 @@ class EventStreamTest {
   void no_more_streams_than_allowed_are_served_and_one_that_ends_makes_room() throws Exception {
     var open = new ArrayList<StreamClient>();
     try {
-      for (var i = 0; i < MOST; i++) {
+      for (var i = 0; i < STREAMS; i++) {
         open.add(new StreamClient(""));
       }
       try (var http = HttpClient.newHttpClient()) {
@@ -234,7 +220,7 @@ class EventStreamTest {
             .contains("assay.events.max-subscribers", "application/json");
       }
       open.removeLast().close();
-      await().until(() -> streams.count() == MOST - 1);
+      await().until(() -> streams.count() == STREAMS - 1);
       open.add(new StreamClient(""));
     } finally {
       open.forEach(StreamClient::close);
