@@ -148,7 +148,9 @@ public final class RabbitServer implements AutoCloseable {
                 : "")
             + tlsOptions);
     write(folder.resolve("enabled_plugins"), managed ? "[rabbitmq_management].\n" : "[].\n");
-    write(folder.resolve("rabbitmq-env.conf"), "");
+    write(
+        folder.resolve("rabbitmq-env.conf"),
+        managed ? "" : "RABBITMQ_HOME='%s'\n".formatted(withoutPlugIns(folder.resolve("home"))));
     var environment = new HashMap<String, String>();
     environment.put("HOME", folder.toString());
     environment.put("ERL_EPMD_PORT", String.valueOf(mapperPort));
@@ -169,6 +171,31 @@ public final class RabbitServer implements AutoCloseable {
         "-start_epmd false -kernel inet_dist_use_interface {127,0,0,1}"
             + " +sbwt none +sbwtdcpu none +sbwtdio none");
     return environment;
+  }
+
+  /**
+   * Makes a home of RabbitMQ, in {@code home}, that has links to its libraries and no plug-ins.
+   * While it starts, RabbitMQ looks for each of 800 modules in the folders of all plug-ins, whether
+   * enabled or not, which takes more than a third of the processor time of a start.
+   */
+  private static Path withoutPlugIns(Path home) {
+    try {
+      var installed = program().toRealPath().resolve("../../plugins").normalize();
+      var links = Files.createDirectories(home.resolve("plugins"));
+      try (var all = Files.list(installed)) {
+        for (var each : all.filter(RabbitServer::isLibrary).toList()) {
+          Files.createSymbolicLink(links.resolve(each.getFileName()), each);
+        }
+      }
+      return home;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make a home of RabbitMQ in " + home, e);
+    }
+  }
+
+  private static boolean isLibrary(Path folder) {
+    var name = folder.getFileName().toString();
+    return name.startsWith("rabbitmq_prelaunch-") || !name.startsWith("rabbitmq_");
   }
 
   private static Path program() {
