@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FaultRunIT {
   @Test
-  void a_minute_of_faults_loses_and_doubles_nothing() throws Exception {
+  void half_a_minute_of_faults_loses_and_doubles_nothing() throws Exception {
     var run =
         BenchmarkCommand.parse(
-            new FaultRun(), "--seconds", "60", "--machines", "60", "--seed", "20261125");
+            new FaultRun(), "--seconds", "30", "--machines", "40", "--seed", "20261125");
 
     var result = run.run();
 

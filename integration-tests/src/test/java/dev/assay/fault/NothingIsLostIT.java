@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class NothingIsLostIT {
   private static final Stack STACK = SharedStack.emptied();
 
-  private static final int NODES = 20;
+  private static final int NODES = 10;
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
   private final ApiClient api = STACK.api();
@@ -37,7 +37,7 @@ class NothingIsLostIT {
   private final Map<String, String> waiting = new LinkedHashMap<>();
 
   @BeforeEach
-  void twenty_nodes_wait_for_their_ramdisks() {
+  void ten_nodes_wait_for_their_ramdisks() {
     for (int i = 0; i < NODES; i++) {
       var address = Enrolment.newAddress();
       waiting.put(address, Enrolment.waiting(api, address));

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MutationTest {
   private static final long SEED = Long.getLong("assay.mutations.seed", 1);
-  private static final int COUNT = Integer.getInteger("assay.mutations.count", 50_000);
+  private static final int COUNT = Integer.getInteger("assay.mutations.count", 20_000);
   private static final List<Sample> SAMPLES = Sample.all().toList();
   private static final List<Sample> GOOD = Sample.withAllHooks().toList();
 
