@@ -205,6 +205,8 @@ class OutboxDatabaseTest {
                         "update node set conductor_group = 'rack8' where uuid = ?1")
                     .setParameter(1, node.uuid())
                     .executeUpdate());
+    var returned = recorder.returned.get();
+    await("it is read again").until(() -> recorder.returned.get() > returned);
     recorder.nobody = false;
     await().until(() -> recorder.rows.size() == 1);
     assertThat(recorder.rows.getFirst().route()).isEqualTo(new Route("rack8", "fake-hardware"));

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 
 /** A real PostgreSQL for the tests of one module, on a free port. */
@@ -15,15 +14,13 @@ public final class EmbeddedDatabase implements QuarkusTestResourceLifecycleManag
   private static final Path KEYS = Path.of("target", "test-secrets.keys").toAbsolutePath();
 
   private EmbeddedPostgres postgres;
+  private Path data;
 
   @Override
   public Map<String, String> start() {
     try {
-      postgres =
-          EmbeddedPostgres.builder()
-              .setServerConfig("fsync", "off")
-              .setPGStartupWait(Duration.ofMinutes(1)) // a busy machine needs more than 10 s
-              .start();
+      data = Files.createTempDirectory("assay-database").resolve("data");
+      postgres = DataFolder.server(data).setServerConfig("fsync", "off").start();
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded PostgreSQL does not start", e);
     }
@@ -46,6 +43,7 @@ public final class EmbeddedDatabase implements QuarkusTestResourceLifecycleManag
     try {
       if (postgres != null) {
         postgres.close();
+        DataFolder.delete(data.getParent());
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded PostgreSQL does not stop", e);

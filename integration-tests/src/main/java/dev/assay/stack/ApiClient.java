@@ -178,7 +178,7 @@ public final class ApiClient {
     await(ident + " is " + state)
         .atMost(limit)
         .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(50))
+        .pollInterval(PollIntervals.GROWING)
         .until(
             () -> {
               var node = node(ident);

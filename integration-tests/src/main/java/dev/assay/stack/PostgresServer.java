@@ -2,6 +2,7 @@ package dev.assay.stack;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.testing.DataFolder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,18 +42,16 @@ public final class PostgresServer implements AutoCloseable {
     var data = folder.toAbsolutePath().resolve("data");
     var log = folder.resolve("postgres.log").toFile();
     try {
-      Files.createDirectories(data);
+      Files.createDirectories(folder);
       // The library would turn fsync and synchronous commits off. Benchmarks and fault tests need
       // the settings that an operator runs with.
       var server =
-          EmbeddedPostgres.builder()
+          DataFolder.server(data)
               .setPort(FreePorts.next())
-              .setDataDirectory(data)
               .setServerConfig("listen_addresses", "127.0.0.1")
               .setServerConfig("fsync", "on")
               .setServerConfig("synchronous_commit", "on")
               .setServerConfig("max_connections", "300")
-              .setPGStartupWait(Duration.ofSeconds(60))
               .setOutputRedirector(Redirect.appendTo(log))
               .setErrorRedirector(Redirect.appendTo(log))
               .start();
@@ -195,13 +194,12 @@ public final class PostgresServer implements AutoCloseable {
   @Override
   public void close() {
     try {
-      server.close();
+      try (var _ = restarted) {
+        server.close();
+      }
+      DataFolder.delete(data);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot stop PostgreSQL", e);
-    } finally {
-      if (restarted != null) {
-        restarted.close();
-      }
     }
   }
 }

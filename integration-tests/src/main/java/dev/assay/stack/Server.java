@@ -99,7 +99,7 @@ public final class Server implements AutoCloseable {
       await(name + " is ready")
           .atMost(READY_TIMEOUT)
           .pollDelay(Duration.ZERO)
-          .pollInterval(Duration.ofMillis(50))
+          .pollInterval(PollIntervals.GROWING)
           .until(() -> !isAlive() || ready.getAsBoolean());
     } catch (ConditionTimeoutException e) {
       throw new IllegalStateException(
