@@ -14,6 +14,7 @@ import dev.assay.stack.Stack;
 import dev.assay.stack.SwiftServer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,17 +111,38 @@ class StoredInventoriesIT {
 
     inspect(node, "b", 1); // the same inventory, of which the row has no body any more
     // Other plugin data too: what the store has already leaves the row again without asking it.
-    inspect(node, "b", 2, Map.of("rack", "r2"));
+    inspect(node, "b", 1, Map.of("rack", "r2"));
+    var other = inspected("h", 1);
 
     assertThat(InspectionRows.stagesOf(database(), node))
         .containsExactly("finished", "finished", "finished");
-    assertThat(serial(inventory(node))).isEqualTo("b2");
     assertThat(waiting(node)).isPositive();
+    assertThat(waiting(other)).isPositive();
+    assertThat(serial(inventory(other))).isEqualTo("h1");
 
     store().proxy().start();
     awaitMoved(node);
-    assertThat(serial(inventory(node))).isEqualTo("b2");
+    awaitMoved(other);
+    assertThat(serial(inventory(node))).isEqualTo("b1");
+    assertThat(serial(inventory(other))).isEqualTo("h1");
     assertThat(serial(api().get(history(node).getFirst()).require(200).json())).isEqualTo("b1");
+  }
+
+  @Test
+  void a_hook_that_compares_with_the_previous_inventory_waits_for_the_store() throws Exception {
+    var node = inspected("i", 1);
+    awaitMoved(node);
+    store().proxy().kill();
+    var postponed = postponed();
+
+    callback(node, "i", 2, Map.of());
+    await("a conductor has noticed").atMost(LIMIT).until(() -> postponed() > postponed);
+    assertThat(api().node(node).path("provision_state").asText()).isEqualTo("inspecting");
+
+    store().proxy().start();
+    api().awaitState(node, "manageable");
+    awaitMoved(node);
+    assertThat(serial(inventory(node))).isEqualTo("i2");
   }
 
   @Test
@@ -163,22 +185,17 @@ class StoredInventoriesIT {
   }
 
   @Test
-  void processing_stored_data_again_waits_for_the_store() {
+  void processing_stored_data_again_waits_for_the_store() throws Exception {
     var node = inspected("d", 1);
     awaitMoved(node);
     store().proxy().kill();
+    var postponed = postponed();
     var run =
         api()
             .post("/v1/nodes/" + node + "/inspections/" + latest(node) + "/reapply", Map.of())
             .require(202);
     assertThat(run.json()).isNotNull();
-    await("a conductor has noticed")
-        .atMost(LIMIT)
-        .until(
-            () ->
-                services().conductors().stream()
-                    .anyMatch(
-                        each -> each.process().linesWith("is postponed: The object store") > 0));
+    await("a conductor has noticed").atMost(LIMIT).until(() -> postponed() > postponed);
 
     store().proxy().start();
 
@@ -239,6 +256,11 @@ class StoredInventoriesIT {
   }
 
   private static void inspect(String node, String name, int disk, Map<String, ?> pluginData) {
+    callback(node, name, disk, pluginData);
+    api().awaitState(node, "manageable");
+  }
+
+  private static void callback(String node, String name, int disk, Map<String, ?> pluginData) {
     var address = Objects.requireNonNull(ADDRESSES.get(node));
     api().order(node, "inspect");
     api().awaitState(node, "inspect wait");
@@ -253,7 +275,6 @@ class StoredInventoriesIT {
             "cpu",
             Map.of("architecture", "x86_64")));
     api().callback(body).require(202);
-    api().awaitState(node, "manageable");
   }
 
   private static JsonNode inventory(String node) {
@@ -290,6 +311,19 @@ class StoredInventoriesIT {
     await("the inventories of " + node + " are in the store")
         .atMost(LIMIT)
         .until(() -> waiting(node) == 0 && bodies(node) == 0);
+  }
+
+  /** How often a conductor has put a command off because the store was away. */
+  private static double postponed() throws Exception {
+    var lines = new ArrayList<String>();
+    for (var conductor : services().conductors()) {
+      lines.addAll(conductor.text("/q/metrics").lines().toList());
+    }
+    return lines.stream()
+        .filter(line -> line.startsWith("assay_commands_total"))
+        .filter(line -> line.contains("outcome=\"store-away\""))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+        .sum();
   }
 
   private static long waiting(String node) {
