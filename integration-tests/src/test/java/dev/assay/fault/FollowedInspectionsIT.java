@@ -51,6 +51,8 @@ class FollowedInspectionsIT {
           .conductors(2)
           .set("assay.inspector.require-managed-boot", false)
           .set("assay.webhooks.hosts", "127.0.0.1:" + PORT)
+          // Else the pauses after refused requests are most of the test.
+          .set("assay.webhooks.max-pause", "2s")
           .start();
 
   @AutoClose static final LoadBalancer BALANCER = LoadBalancer.before(STACK);
