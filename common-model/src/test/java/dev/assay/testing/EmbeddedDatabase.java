@@ -11,22 +11,19 @@ import java.util.Map;
 
 /** A real PostgreSQL for the tests of one module, on a free port. */
 public final class EmbeddedDatabase implements QuarkusTestResourceLifecycleManager {
-  private static final Path KEYS = Path.of("target", "test-secrets.keys").toAbsolutePath();
-
   private EmbeddedPostgres postgres;
-  private Path data;
+  private Path folder;
 
   @Override
   public Map<String, String> start() {
     try {
-      data = Files.createTempDirectory("assay-database").resolve("data");
-      postgres = DataFolder.server(data).setServerConfig("fsync", "off").start();
+      folder = Files.createTempDirectory("assay-database");
+      postgres = DataFolder.server(folder.resolve("data")).setServerConfig("fsync", "off").start();
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded PostgreSQL does not start", e);
     }
-    if (!Files.exists(KEYS)) {
-      KeyFile.add(KEYS, false);
-    }
+    var keys = folder.resolve("secrets.keys");
+    KeyFile.add(keys, false);
     return Map.of(
         "assay.database.url",
         postgres.getJdbcUrl("postgres", "postgres"),
@@ -35,7 +32,7 @@ public final class EmbeddedDatabase implements QuarkusTestResourceLifecycleManag
         "assay.database.password",
         "postgres",
         "assay.secrets.key-file",
-        KEYS.toString());
+        keys.toString());
   }
 
   @Override
@@ -43,7 +40,7 @@ public final class EmbeddedDatabase implements QuarkusTestResourceLifecycleManag
     try {
       if (postgres != null) {
         postgres.close();
-        DataFolder.delete(data.getParent());
+        DataFolder.delete(folder);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded PostgreSQL does not stop", e);

@@ -23,6 +23,7 @@ final class QuickStart {
   private static final Path FOLDER = Installation.target().resolve("aot").toAbsolutePath();
   private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
   private static final List<String> PLAIN = List.of(FIRST_COMPILER);
+  private static final String ANY_NETWORK = "assay.inspector.require-managed-boot";
   private static final String STANDALONE = "deploy/standalone";
   private static final List<String> SERVICES =
       List.of("api-service", "conductor-service", "pxe-filter-service");
@@ -105,8 +106,9 @@ final class QuickStart {
             .filters(1)
             .set("assay.pxe-filter.driver", "dnsmasq")
             .set("assay.pxe-filter.dhcp-hostsdir", hosts)
+            .set(ANY_NETWORK, false)
             .start()) {
-      stack.api().get("/v1/nodes").require(200);
+      inspect(stack.api());
       var services = List.of(stack.apis(), stack.conductors(), stack.filters());
       services.forEach(each -> each.forEach(service -> service.process().terminate()));
       services.forEach(each -> each.forEach(service -> service.process().awaitExit(LIMIT)));
@@ -115,8 +117,28 @@ final class QuickStart {
 
   private static void trainStandalone() {
     var folder = Installation.emptyFolder("aot-training-all-in-one");
-    try (var assay = AllInOne.start(folder, Map.of(), recording(STANDALONE))) {
-      assay.api().get("/v1/nodes").require(200);
+    try (var assay = AllInOne.start(folder, Map.of(ANY_NETWORK, false), recording(STANDALONE))) {
+      inspect(assay.api());
     }
+  }
+
+  /** Uses what most tests use, so that the caches have its classes. */
+  private static void inspect(ApiClient api) {
+    var address = "52:54:00:a0:70:01";
+    var node = api.createNode(Map.of("driver", "fake-hardware", "inspect_interface", "agent"));
+    api.createPort(node, address);
+    api.manage(node);
+    api.order(node, "inspect");
+    api.awaitState(node, "inspect wait");
+    var inventory =
+        Map.of(
+            "interfaces",
+            List.of(Map.of("name", "eth0", "mac_address", address)),
+            "cpu",
+            Map.of("architecture", "x86_64"));
+    api.callback(Map.of("inventory", inventory)).require(202);
+    api.awaitState(node, "manageable");
+    api.get("/v1/nodes/" + node + "/inventory").require(200);
+    api.get("/v1/nodes").require(200);
   }
 }

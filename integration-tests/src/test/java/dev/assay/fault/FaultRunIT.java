@@ -14,7 +14,7 @@ class FaultRunIT {
   void half_a_minute_of_faults_loses_and_doubles_nothing() throws Exception {
     var run =
         BenchmarkCommand.parse(
-            new FaultRun(), "--seconds", "30", "--machines", "40", "--seed", "20261125");
+            new FaultRun(), "--seconds", "30", "--machines", "24", "--seed", "20261125");
 
     var result = run.run();
 

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** Tests two of each service with 200 machines that are all inspected at once, twice. */
+/** Tests two of each service with 120 machines that are all inspected at once, twice. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ManyInspectionsIT {
-  private static final int MACHINES = 200;
+  private static final int MACHINES = 120;
   private static final Duration THROTTLE = Duration.ofMillis(20);
   private static final Duration LIMIT = Duration.ofMinutes(4);
 

@@ -2,6 +2,7 @@ package dev.assay.deployment.debian;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.deployment.engine.OncePerBuild;
 import dev.assay.deployment.engine.Podman;
 import dev.assay.deployment.engine.Program;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ final class SystemdHost implements AutoCloseable {
   /** Starts it with {@code packages} at {@code /packages}, and waits until it has booted. */
   static SystemdHost start(Path packages) {
     Podman.require();
-    buildImage();
+    OncePerBuild.run("systemd-image", SystemdHost::buildImage);
     var container =
         Podman.run(
             "run",
