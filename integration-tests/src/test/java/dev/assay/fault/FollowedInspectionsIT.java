@@ -51,7 +51,7 @@ class FollowedInspectionsIT {
           .conductors(2)
           .set("assay.inspector.require-managed-boot", false)
           .set("assay.webhooks.hosts", "127.0.0.1:" + PORT)
-          // Else the pauses after refused requests are most of the test.
+          // Else the next attempt after refused ones may be a minute away.
           .set("assay.webhooks.max-pause", "2s")
           .start();
 
