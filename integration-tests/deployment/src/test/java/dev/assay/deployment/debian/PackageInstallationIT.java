@@ -27,6 +27,8 @@ class PackageInstallationIT {
   private static final List<String> SERVICES =
       List.of("assay-conductor", "assay-api", "assay-pxe-filter");
 
+  private static final String CACHE = "/usr/lib/assay/standalone/assay.aot";
+
   @AutoClose private static SystemdHost host;
 
   private static Packages packages;
@@ -69,6 +71,20 @@ class PackageInstallationIT {
 
   @Test
   @Order(3)
+  void after_a_training_it_starts_from_a_cache() {
+    assertThat(host.run("assay train --machines 1")).contains("Written: " + CACHE);
+
+    var start = host.run("date '+%F %T'");
+    host.run("systemctl start assay");
+
+    var ready = "journalctl -u assay --since '%s' | grep -q 'Assay is ready'".formatted(start);
+    await("the all-in-one is ready").atMost(START).until(() -> host.attempt(ready).status() == 0);
+    host.run("grep -q '%s' /proc/%s/maps".formatted(CACHE, host.process("assay")));
+    host.run("systemctl stop assay");
+  }
+
+  @Test
+  @Order(4)
   void configured_services_inspect_a_machine() {
     Configuration.apply(host);
     host.run("systemctl start " + String.join(" ", SERVICES));
@@ -86,7 +102,7 @@ class PackageInstallationIT {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void services_have_no_rights_that_they_do_not_need() {
     for (var service : SERVICES) {
       var status = host.run("cat /proc/" + host.process(service) + "/status");
@@ -102,7 +118,7 @@ class PackageInstallationIT {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void options_of_java_for_one_service_override_those_of_the_package() {
     assertThat(host.run("cat /proc/" + host.process("assay-api") + "/cmdline").replace('\0', ' '))
         .containsPattern("/usr/lib/assay/java/bin/java -Xmx512m .* -Xmx400m -jar ");
@@ -111,7 +127,7 @@ class PackageInstallationIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void a_killed_pxe_filter_takes_its_dhcp_server_with_it_and_both_come_back() {
     var dnsmasq = host.process("assay-dnsmasq");
     assertThat(dnsmasq).isNotEqualTo("0");
@@ -128,7 +144,7 @@ class PackageInstallationIT {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void an_upgrade_starts_again_what_ran_and_keeps_the_configuration() {
     var before = host.run("cat /etc/assay/assay.env");
     host.run("systemctl stop assay-pxe-filter");
@@ -142,12 +158,13 @@ class PackageInstallationIT {
     assertThat(host.state("assay-conductor")).isEqualTo("active");
     assertThat(host.process("assay-conductor")).isNotEqualTo(conductor);
     assertThat(host.state("assay-pxe-filter")).isEqualTo("inactive");
+    host.run("test ! -e " + CACHE); // of the version before
     assertThat(started("assay-conductor")).isLessThan(started("assay-api"));
     awaitConductor(new ApiClient(host.api()));
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void a_removal_stops_the_services_and_keeps_configuration_and_data() {
     host.run("dpkg --remove assay");
 
@@ -159,7 +176,7 @@ class PackageInstallationIT {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void a_purge_keeps_keys_and_data_and_says_so() {
     var output = host.run("dpkg --purge assay");
 
@@ -170,7 +187,7 @@ class PackageInstallationIT {
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void a_purge_of_an_installation_without_them_leaves_nothing() {
     host.run("rm -r /etc/assay /var/lib/assay");
     host.run("dpkg -i /packages/" + packages.recent().getFileName());

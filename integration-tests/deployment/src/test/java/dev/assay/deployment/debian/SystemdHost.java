@@ -2,7 +2,6 @@ package dev.assay.deployment.debian;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.assay.deployment.engine.OncePerBuild;
 import dev.assay.deployment.engine.Podman;
 import dev.assay.deployment.engine.Program;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ final class SystemdHost implements AutoCloseable {
   /** Starts it with {@code packages} at {@code /packages}, and waits until it has booted. */
   static SystemdHost start(Path packages) {
     Podman.require();
-    OncePerBuild.run("systemd-image", SystemdHost::buildImage);
+    buildImage();
     var container =
         Podman.run(
             "run",
