@@ -23,7 +23,7 @@ final class QuickStart {
   private static final Path FOLDER = Installation.target().resolve("aot").toAbsolutePath();
   private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
   private static final List<String> PLAIN = List.of(FIRST_COMPILER);
-  private static final String ANY_NETWORK = "assay.inspector.require-managed-boot";
+  private static final String REQUIRE_MANAGED_BOOT = "assay.inspector.require-managed-boot";
   private static final String STANDALONE = "deploy/standalone";
   private static final List<String> SERVICES =
       List.of("api-service", "conductor-service", "pxe-filter-service");
@@ -106,7 +106,7 @@ final class QuickStart {
             .filters(1)
             .set("assay.pxe-filter.driver", "dnsmasq")
             .set("assay.pxe-filter.dhcp-hostsdir", hosts)
-            .set(ANY_NETWORK, false)
+            .set(REQUIRE_MANAGED_BOOT, false)
             .start()) {
       inspect(stack.api());
       var services = List.of(stack.apis(), stack.conductors(), stack.filters());
@@ -117,7 +117,8 @@ final class QuickStart {
 
   private static void trainStandalone() {
     var folder = Installation.emptyFolder("aot-training-all-in-one");
-    try (var assay = AllInOne.start(folder, Map.of(ANY_NETWORK, false), recording(STANDALONE))) {
+    try (var assay =
+        AllInOne.start(folder, Map.of(REQUIRE_MANAGED_BOOT, false), recording(STANDALONE))) {
       inspect(assay.api());
     }
   }

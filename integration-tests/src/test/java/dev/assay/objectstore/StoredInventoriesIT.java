@@ -143,6 +143,7 @@ class StoredInventoriesIT {
     api().awaitState(node, "manageable");
     awaitMoved(node);
     assertThat(serial(inventory(node))).isEqualTo("i2");
+    assertThat(serial(api().get(history(node).getFirst()).require(200).json())).isEqualTo("i1");
   }
 
   @Test
