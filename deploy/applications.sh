@@ -8,7 +8,7 @@ assay_last_jar=$root/deploy/standalone/target/quarkus-app/quarkus-run.jar
 
 # Options are for Maven.
 need_applications() {
-  outdated "$assay_last_jar" ' ./integration-tests/\(deployment/\|src/\|pom\)' || return 0
+  outdated "$assay_last_jar" ' ./integration-tests/\(deployment/\|stack/\|src/\|pom\)' || return 0
   build_applications "$@"
 }
 

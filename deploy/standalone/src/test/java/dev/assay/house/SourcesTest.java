@@ -84,12 +84,13 @@ class SourcesTest {
 
   @Test
   void sources_of_tests_and_benchmarks_do_not_count_for_the_launcher() throws Exception {
-    var pattern = " ./integration-tests/\\(deployment/\\|src/\\|pom\\)";
+    var pattern = " ./integration-tests/\\(deployment/\\|stack/\\|src/\\|pom\\)";
     assertThat(Repository.read("deploy/applications.sh"))
         .contains("outdated \"$assay_last_jar\" '" + pattern + "'");
     write("integration-tests/src/main/java/dev/assay/bench/Hostile.java", "2");
     write("integration-tests/pom.xml", "2");
     write("integration-tests/deployment/pom.xml", "2");
+    write("integration-tests/stack/src/main/java/dev/assay/stack/Stack.java", "2");
     assertThat(outdated(pattern)).isFalse();
 
     write("integration-tests/simulator/src/main/java/dev/assay/simulator/Rack.java", "2");

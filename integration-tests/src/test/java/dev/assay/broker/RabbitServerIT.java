@@ -1,7 +1,8 @@
-package dev.assay.stack;
+package dev.assay.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.stack.RabbitServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
