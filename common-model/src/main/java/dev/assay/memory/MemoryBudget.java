@@ -14,6 +14,7 @@ public final class MemoryBudget {
   private static final int UNIT = 1024;
 
   private final int units;
+  private final int weight;
   private final Semaphore free;
 
   /** A reservation; closing it releases the bytes, once. */
@@ -37,6 +38,15 @@ public final class MemoryBudget {
 
   /** A budget of {@code bytes}, at least a KiB. */
   public MemoryBudget(long bytes) {
+    this(bytes, 1);
+  }
+
+  /**
+   * A budget of {@code bytes}, at least a KiB, of which each reservation counts {@code weight}
+   * times: several together hold a {@code weight}-th of it, and one that needs more holds all.
+   */
+  public MemoryBudget(long bytes, int weight) {
+    this.weight = weight;
     this.units = Math.clamp(bytes / UNIT, 1, Integer.MAX_VALUE);
     this.free = new Semaphore(units, true);
   }
@@ -80,6 +90,6 @@ public final class MemoryBudget {
   }
 
   private int unitsOf(long bytes) {
-    return Math.clamp((bytes + UNIT - 1) / UNIT, 1, units);
+    return Math.clamp((bytes + UNIT - 1) / UNIT * weight, 1, units);
   }
 }

@@ -18,6 +18,12 @@ public class PayloadMemory {
   /** Bytes of heap per byte of a parsed JSON text, including the text itself. */
   private static final int HEAP_PER_BYTE = 16;
 
+  /**
+   * Large payloads together hold half of their budget: with more of them at once, garbage
+   * collections take more time than parsing saves. Source: docs/decisions/0067.
+   */
+  private static final int WEIGHT = 2;
+
   private static final long MIN_BYTES = 4L * 1024 * 1024;
 
   private final MemoryBudget large;
@@ -39,7 +45,7 @@ public class PayloadMemory {
       throw new IllegalArgumentException(
           "assay.memory.payloads must be 4M or more, not %d bytes".formatted(bytes));
     }
-    this.large = new MemoryBudget(bytes);
+    this.large = new MemoryBudget(bytes, WEIGHT);
     this.small = new MemoryBudget(bytes / 3);
     this.answers = new MemoryBudget(bytes / 3);
   }

@@ -37,6 +37,19 @@ class MemoryBudgetTest {
   }
 
   @Test
+  void with_a_weight_several_hold_a_part_of_it_and_one_that_needs_more_holds_all() {
+    var weighted = new MemoryBudget(100 * KIB, 2);
+    try (var _ = weighted.take(30 * KIB, SHORT).orElseThrow();
+        var _ = weighted.take(20 * KIB, SHORT).orElseThrow()) {
+      assertThat(weighted.free()).isZero();
+    }
+    try (var _ = weighted.take(60 * KIB, SHORT).orElseThrow()) {
+      assertThat(weighted.take(1, SHORT)).isEmpty();
+    }
+    assertThat(weighted.free()).isEqualTo(weighted.size()).isEqualTo(100 * KIB);
+  }
+
+  @Test
   void who_needs_much_is_not_overtaken_by_who_needs_little() throws InterruptedException {
     var order = Collections.synchronizedList(new ArrayList<String>());
     var held = budget.take(60 * KIB, SHORT).orElseThrow();

@@ -55,7 +55,7 @@ class LargeBodiesTest {
   @Inject PayloadMemory memory;
 
   /**
-   * Memory for four callbacks of 3 MiB or one of 14, and disk space for forty of 3 or eleven of 14.
+   * Memory for two callbacks of 3 MiB or one of 14, and disk space for forty of 3 or eleven of 14.
    */
   public static class LittleRoom implements QuarkusTestProfile {
     @Override
