@@ -1,19 +1,13 @@
 package dev.assay.testing;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.storedjson.StoredJson;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -23,7 +17,6 @@ import javax.sql.DataSource;
  * connection keeps such a plan until statistics are gathered. Source: docs/decisions/0007.
  */
 public final class EmptyTables {
-  private static final Pattern CHANGE = Pattern.compile("^\\s*file: (\\S+)", Pattern.MULTILINE);
   private static final Pattern PARAMETER = Pattern.compile("\\?\\d*|(?<!:):[a-zA-Z]\\w*");
 
   private EmptyTables() {}
@@ -67,17 +60,8 @@ public final class EmptyTables {
   private static void createTables(Statement statement) throws SQLException {
     statement.execute("create schema without_rows");
     statement.execute("set local search_path to without_rows");
-    for (var change : CHANGE.matcher(resource("changelog.yaml")).results().toList()) {
-      statement.execute(resource(change.group(1)));
-    }
-  }
-
-  private static String resource(String file) {
-    try (InputStream in =
-        Objects.requireNonNull(EmptyTables.class.getResourceAsStream("/db/assay/" + file), file)) {
-      return new String(in.readAllBytes(), UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    for (var change : SchemaScripts.all()) {
+      statement.execute(change);
     }
   }
 

@@ -1,10 +1,7 @@
 package dev.assay.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.assay.stack.PostgresServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.assay.testing.SchemaScripts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,16 +10,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 
 /**
  * A database with the tables of Assay, all their indexes and triggers, into which several
  * connections write what {@link FloorWrites} says.
  */
 final class FloorDatabase implements AutoCloseable {
-  private static final String SCHEMA = "db/assay/";
-  private static final Pattern CHANGE = Pattern.compile("file: (\\S+\\.sql)");
-
   private final FloorWrites floor;
   private final List<Connection> connections = new ArrayList<>();
 
@@ -41,7 +34,7 @@ final class FloorDatabase implements AutoCloseable {
   /** Makes nodes 1 to {@code nodes}, and what they have before anything is written for them. */
   void fill(int nodes) {
     try (var tables = connections.getFirst().createStatement()) {
-      for (var change : changes()) {
+      for (var change : SchemaScripts.all()) {
         tables.execute(change);
       }
       for (var sql : floor.rows()) {
@@ -53,26 +46,6 @@ final class FloorDatabase implements AutoCloseable {
       tables.execute("vacuum analyze");
     } catch (SQLException e) {
       throw new IllegalStateException("cannot make the tables", e);
-    }
-  }
-
-  /** The changes to the schema of Assay, in their order. */
-  private static List<String> changes() {
-    return CHANGE
-        .matcher(resource("changelog.yaml"))
-        .results()
-        .map(change -> resource(change.group(1)))
-        .toList();
-  }
-
-  private static String resource(String name) {
-    try (var file = FloorDatabase.class.getClassLoader().getResourceAsStream(SCHEMA + name)) {
-      if (file == null) {
-        throw new IllegalStateException("no resource " + SCHEMA + name);
-      }
-      return new String(file.readAllBytes(), UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
