@@ -12,7 +12,8 @@ import dev.assay.testing.CapturedLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -42,14 +43,12 @@ class RandomRulesTest {
           .toList();
 
   /** Counts each outcome: the test would prove nothing if an outcome never occurred. */
-  private final Map<String, Integer> counts = new TreeMap<>();
+  private final Map<String, Integer> counts = new ConcurrentSkipListMap<>();
 
   @Test
   void fifty_thousand_rules_and_machines_give_an_answer_without_secrets() {
     try (var log = CapturedLog.of("dev.assay.rule")) {
-      for (int seed = 0; seed < PAIRS; seed++) {
-        pair(seed);
-      }
+      IntStream.range(0, PAIRS).parallel().forEach(this::pair);
       assertThat(log.lines()).isNotEmpty().allSatisfy(RandomRulesTest::hasNoSecret);
     }
     assertThat(counts.keySet())
