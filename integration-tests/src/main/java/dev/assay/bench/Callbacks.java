@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 public final class Callbacks implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  @Mixin MeasuredStack stack = new MeasuredStack(StackKind.SERVICES);
+  @Mixin MeasuredStack stack = new MeasuredStack("callbacks", StackKind.SERVICES);
 
   @Option(
       names = "--nodes",

@@ -94,7 +94,7 @@ final class DryRunCosts {
 
   /** Runs it twice, the first time with a cold API, and prints the figures. */
   List<Figures> measure(PrintStream out) throws SQLException, IOException {
-    try (var target = Target.start(stack)) {
+    try (var target = Target.start("rules", stack)) {
       System.err.println("writing " + nodes + " nodes with inventories ...");
       try (var database = target.database()) {
         StoredNodes.write(database, nodes);

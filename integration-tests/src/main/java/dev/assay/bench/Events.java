@@ -38,7 +38,7 @@ public final class Events implements Callable<Integer> {
   /** Without clients, with clients, and without again. */
   private static final int KINDS = 3;
 
-  @Mixin MeasuredStack stack = new MeasuredStack(StackKind.SERVICES);
+  @Mixin MeasuredStack stack = new MeasuredStack("events", StackKind.SERVICES);
 
   @Option(
       names = "--subscribers",

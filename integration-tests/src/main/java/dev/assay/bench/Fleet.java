@@ -61,7 +61,7 @@ public final class Fleet implements Callable<Integer> {
       group by n.id
       """;
 
-  @Mixin MeasuredStack stack = new MeasuredStack(StackKind.SERVICES);
+  @Mixin MeasuredStack stack = new MeasuredStack("fleet", StackKind.SERVICES);
 
   @Option(
       names = "--machines",

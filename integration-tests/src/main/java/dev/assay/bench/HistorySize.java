@@ -115,7 +115,7 @@ public final class HistorySize implements Callable<Integer> {
             "history: %d nodes, %d inspections each, one part changes every %d, callbacks of %d"
                 + " bytes%n%n",
             nodes, inspections, changeEvery, size);
-    try (var target = Target.start(StackKind.STANDALONE);
+    try (var target = Target.start("history", StackKind.STANDALONE);
         var database = target.database()) {
       StoredNodes.write(database, nodes);
       var empty = databaseSize(database);

@@ -28,7 +28,7 @@ public final class Hostile implements Callable<Integer> {
   private static final int BODY_SIZE = 200_000;
   private static final int FEW_CONNECTIONS = 8;
 
-  @Mixin MeasuredStack stack = new MeasuredStack(StackKind.STANDALONE);
+  @Mixin MeasuredStack stack = new MeasuredStack("hostile", StackKind.STANDALONE);
 
   @Option(
       names = "--connections",

@@ -11,22 +11,25 @@ final class MeasuredStack {
       description = "What to measure: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   StackKind kind;
 
-  MeasuredStack(StackKind byDefault) {
+  private final String benchmark;
+
+  MeasuredStack(String benchmark, StackKind byDefault) {
+    this.benchmark = benchmark;
     kind = byDefault;
   }
 
   Target start() {
-    return Target.start(kind);
+    return Target.start(benchmark, kind);
   }
 
   /** As {@link #start()}, with further options of the services. */
   Target start(Map<String, String> options) {
-    return Target.start(kind, 1, options);
+    return Target.start(benchmark, kind, 1, options);
   }
 
   /** As {@link #start()}; the number of conductors counts only for separate services. */
   Target start(int conductors) {
-    return Target.start(kind, conductors, Map.of());
+    return Target.start(benchmark, kind, conductors, Map.of());
   }
 
   @Override

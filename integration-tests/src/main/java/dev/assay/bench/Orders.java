@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 public final class Orders implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  @Mixin MeasuredStack stack = new MeasuredStack(StackKind.SERVICES);
+  @Mixin MeasuredStack stack = new MeasuredStack("orders", StackKind.SERVICES);
 
   @Option(
       names = "--nodes",

@@ -28,7 +28,7 @@ public final class Reads implements Callable<Integer> {
   private static final Map<String, String> NO_POWER_CHECKS =
       Map.of("assay.conductor.sync-power-state-interval", "0");
 
-  @Mixin MeasuredStack stack = new MeasuredStack(StackKind.SERVICES);
+  @Mixin MeasuredStack stack = new MeasuredStack("reads", StackKind.SERVICES);
 
   @Option(
       names = "--nodes",

@@ -52,26 +52,30 @@ sealed interface Target extends AutoCloseable {
   @Override
   void close();
 
-  /** Starts an installation with an empty database. */
-  static Target start(StackKind kind) {
-    return start(kind, 1, Map.of());
+  /**
+   * Starts an installation with an empty database, in a folder of the benchmark's own: two may run
+   * at a time.
+   */
+  static Target start(String benchmark, StackKind kind) {
+    return start(benchmark, kind, 1, Map.of());
   }
 
   /**
-   * As {@link #start(StackKind)}, with further options, and with so many conductors if they are
-   * separate services.
+   * As {@link #start(String, StackKind)}, with further options, and with so many conductors if they
+   * are separate services.
    */
-  static Target start(StackKind kind, int conductors, Map<String, String> options) {
+  static Target start(
+      String benchmark, StackKind kind, int conductors, Map<String, String> options) {
+    var name = "bench-" + benchmark;
     var all = new LinkedHashMap<String, String>(options);
     all.put("assay.inspector.require-managed-boot", "false");
     return switch (kind) {
       case SERVICES -> {
-        var plan = Stack.named("bench").conductors(conductors).filters(1).fast();
+        var plan = Stack.named(name).conductors(conductors).filters(1).fast();
         all.forEach(plan::set);
         yield new Services(plan.start());
       }
-      case STANDALONE ->
-          new Standalone(AllInOne.startFast(Installation.emptyFolder("bench-standalone"), all));
+      case STANDALONE -> new Standalone(AllInOne.startFast(Installation.emptyFolder(name), all));
     };
   }
 
