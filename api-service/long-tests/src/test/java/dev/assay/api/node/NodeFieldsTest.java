@@ -60,7 +60,7 @@ class NodeFieldsTest extends NodeFieldPatchContract {
     SpecField.table("/spec/node-fields.csv").forEach(row -> missing.remove(row.name()));
 
     assertThat(missing)
-        .as("add a row for each of these to src/test/resources/spec/node-fields.csv")
+        .as("add a row for each of these to api-service/src/test/resources/spec/node-fields.csv")
         .isEmpty();
   }
 

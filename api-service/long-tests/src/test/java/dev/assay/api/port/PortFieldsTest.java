@@ -30,7 +30,7 @@ class PortFieldsTest extends NodeFieldPatchContract {
     SpecField.table("/spec/port-fields.csv").forEach(row -> missing.remove(row.name()));
 
     assertThat(missing)
-        .as("add a row for each of these to src/test/resources/spec/port-fields.csv")
+        .as("add a row for each of these to api-service/src/test/resources/spec/port-fields.csv")
         .isEmpty();
   }
 
