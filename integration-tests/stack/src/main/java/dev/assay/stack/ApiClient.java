@@ -20,16 +20,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 /**
- * A client of the Bare Metal API for tests and benchmarks; only {@link #order} retries requests.
+ * A client of the Bare Metal API for tests and benchmarks; only {@link #order} and what creates
+ * something retry requests.
  */
 public final class ApiClient {
   /** The newest version that the service supports (spec/api.md 2). */
   public static final String NEWEST = "1.115";
 
   private static final String VERSION_HEADER = "X-OpenStack-Ironic-API-Version";
-  private static final Duration LOCKED_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration RETRY_TIMEOUT = Duration.ofSeconds(30);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
@@ -119,14 +121,21 @@ public final class ApiClient {
     }
   }
 
-  /** Creates a node and returns its UUID. */
+  /**
+   * Creates a node and returns its UUID; retries while the API cannot do it now (503), as every
+   * client does.
+   */
   public String createNode(Map<String, ?> node) {
-    return post("/v1/nodes", node).require(201).json().path("uuid").asText();
+    return create("/v1/nodes", node).json().path("uuid").asText();
   }
 
-  /** Creates a port of a node. */
+  /** Creates a port of a node; retries as {@link #createNode} does. */
   public ApiAnswer createPort(String node, String address) {
-    return post("/v1/ports", Map.of("node_uuid", node, "address", address)).require(201);
+    return create("/v1/ports", Map.of("node_uuid", node, "address", address));
+  }
+
+  private ApiAnswer create(String path, Map<String, ?> body) {
+    return settled("POST " + path, Set.of(503), () -> post(path, body)).require(201);
   }
 
   /** The current node. */
@@ -145,17 +154,21 @@ public final class ApiClient {
   }
 
   /**
-   * Requests {@code target} and requires that it is accepted; retries while the node is locked, as
-   * every client does.
+   * Requests {@code target} and requires that it is accepted; retries while the node is locked or
+   * the API cannot do it now, as every client does.
    */
   public ApiAnswer order(String ident, String target) {
-    var response =
-        await(target + " of " + ident + " is accepted or refused for good")
-            .atMost(LOCKED_TIMEOUT)
-            .pollDelay(Duration.ZERO)
-            .pollInterval(Duration.ofMillis(50))
-            .until(() -> provision(ident, target), reply -> reply.status() != 409);
-    return response.require(202);
+    return settled(target + " of " + ident, Set.of(409, 503), () -> provision(ident, target))
+        .require(202);
+  }
+
+  private static ApiAnswer settled(
+      String what, Set<Integer> temporary, Callable<ApiAnswer> request) {
+    return await(what + " is accepted or refused for good")
+        .atMost(RETRY_TIMEOUT)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(50))
+        .until(request, reply -> !temporary.contains(reply.status()));
   }
 
   /** Moves a node from enroll to manageable. */

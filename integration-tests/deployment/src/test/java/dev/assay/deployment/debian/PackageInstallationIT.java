@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Timeout;
 /** The life of the package on one host, step by step. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @TestMethodOrder(OrderAnnotation.class)
-@Timeout(300)
+@Timeout(600)
 class PackageInstallationIT {
-  private static final Duration START = Duration.ofMinutes(2);
+  private static final Duration START = Duration.ofMinutes(4);
   private static final List<String> SERVICES =
       List.of("assay-conductor", "assay-api", "assay-pxe-filter");
 
