@@ -217,16 +217,18 @@ public final class Stack implements AutoCloseable {
     }
 
     /**
-     * Runs the services with all compilers, for benchmarks; PXE filters with the options that
-     * docs/operating.md has for them. In the short forms that tests run, whose figures do not
-     * count, as in other tests: see {@link QuickStart}.
+     * Runs API services and conductors as they run in production, for benchmarks: see {@link
+     * ShippedOptions}; PXE filters with an AOT cache, as docs/operating.md recommends. In the short
+     * forms that tests run, whose figures do not count, as in other tests: see {@link QuickStart}.
      */
     public Plan fast() {
       return Boolean.getBoolean(SHORT_RUNS)
           ? this
           : javaOptions(
               module ->
-                  module.equals("pxe-filter-service") ? QuickStart.ofService(module) : List.of());
+                  module.equals("pxe-filter-service")
+                      ? QuickStart.ofService(module)
+                      : ShippedOptions.ofService(module));
     }
 
     /** Sets the options of Java, in addition to those of every service, by the service's module. */
