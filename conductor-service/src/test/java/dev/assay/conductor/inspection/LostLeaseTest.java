@@ -32,11 +32,7 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusMock;
 import io.quarkus.test.junit.QuarkusTest;
-import jakarta.enterprise.context.Initialized;
-import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
-import jakarta.transaction.TransactionScoped;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -102,16 +98,11 @@ class LostLeaseTest {
     var run = bench.starting(StoredJson.read(driverInfo, ObjectNode.class));
     passing(Duration.ZERO);
 
-    var begun = new AtomicInteger();
-    transactions.during(
-        () -> send(new Command.StartInspection(run.node(), run.inspection())),
-        () -> {
-          if (bench.state(run).reservation() != null) {
-            begun.incrementAndGet();
-          }
-        });
+    var begun =
+        transactions.underLease(
+            run, () -> send(new Command.StartInspection(run.node(), run.inspection())));
 
-    assertThat(begun).hasValue(transactionsUnderLease);
+    assertThat(begun).isEqualTo(transactionsUnderLease);
     assertThat(bench.state(run).stage()).isEqualTo("waiting");
     assertThat(bench.node(run).driverInternalInfo().get(Inspections.ADDRESSES))
         .hasToString(findableBy);
@@ -217,30 +208,6 @@ class LostLeaseTest {
           }
         });
     assertThat(left).as("transactions that were not begun").hasValue(0);
-  }
-
-  /** Calls back when the calling thread begins a transaction. */
-  @Singleton
-  static class Transactions {
-    private final ThreadLocal<Runnable> atBegin = new ThreadLocal<>();
-
-    void during(Runnable work, Runnable atEachBegin) {
-      atBegin.set(atEachBegin);
-      try {
-        work.run();
-      } finally {
-        atBegin.remove();
-      }
-    }
-
-    void begun(@Observes @Initialized(TransactionScoped.class) Object transaction) {
-      var then = atBegin.get();
-      if (then != null) {
-        atBegin.remove(); // for the transactions that it begins itself
-        then.run();
-        atBegin.set(then);
-      }
-    }
   }
 
   private void awaitAgain(Command command) {

@@ -9,10 +9,8 @@ import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
-import java.util.Map;
 import org.hibernate.Session;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -23,19 +21,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code assay.inventory.data-backend=none}. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
-@TestProfile(NoInventoriesTest.None.class)
+@TestProfile(RareOptions.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class NoInventoriesTest {
   @Inject CommandHandler handler;
   @Inject Bench bench;
   @Inject Session database;
-
-  public static class None implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of("assay.inventory.data-backend", "none");
-    }
-  }
 
   @BeforeEach
   void clear() {
