@@ -77,6 +77,7 @@ public final class Authority {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1", // half the processor time
                 "-genkeypair",
                 "-alias",
                 alias,

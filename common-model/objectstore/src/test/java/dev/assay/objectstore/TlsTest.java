@@ -103,6 +103,7 @@ class TlsTest {
     var command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-J-XX:TieredStopAtLevel=1", // half the processor time
             "-genkeypair",
             "-alias",
             "store",

@@ -181,6 +181,7 @@ class TlsTrustTest {
     var command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-J-XX:TieredStopAtLevel=1", // half the processor time
             "-genkeypair",
             "-alias",
             name,

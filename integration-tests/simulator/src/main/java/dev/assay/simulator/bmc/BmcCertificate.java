@@ -9,7 +9,9 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -20,6 +22,7 @@ import java.util.concurrent.TimeUnit;
  * @param pem the certificate
  */
 public record BmcCertificate(PfxOptions keyStore, String pem) {
+  private static final String ALIAS = "bmc";
   private static final String PASSWORD = "throw-away";
   private static final long KEYTOOL_SECONDS = 60;
 
@@ -28,32 +31,48 @@ public record BmcCertificate(PfxOptions keyStore, String pem) {
     try {
       var folder = Files.createTempDirectory("bmc-certificate");
       var store = folder.resolve("bmc.p12");
-      var pem = folder.resolve("bmc.pem");
       try {
-        var name = "san=ip:" + host.getHostAddress();
-        keytool(store, "-genkeypair", "-keyalg", "EC", "-dname", "CN=bmc", "-ext", name);
-        keytool(store, "-exportcert", "-rfc", "-file", pem.toString());
+        generate(store, host);
         return new BmcCertificate(
             new PfxOptions()
                 .setValue(Buffer.buffer(Files.readAllBytes(store)))
                 .setPassword(PASSWORD),
-            Files.readString(pem));
+            pem(KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray())));
       } finally {
         Files.deleteIfExists(store);
-        Files.deleteIfExists(pem);
         Files.delete(folder);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("what keytool has made cannot be read", e);
     }
   }
 
-  private static void keytool(Path store, String... arguments) throws IOException {
-    var program = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    var command = new ArrayList<>(List.of(program));
-    command.addAll(List.of(arguments));
-    command.addAll(List.of("-alias", "bmc", "-keystore", store.toString()));
-    command.addAll(List.of("-storepass", PASSWORD));
+  private static String pem(KeyStore store) throws GeneralSecurityException {
+    var encoded = store.getCertificate(ALIAS).getEncoded();
+    var text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(encoded);
+    return "-----BEGIN CERTIFICATE-----\n%s\n-----END CERTIFICATE-----\n".formatted(text);
+  }
+
+  private static void generate(Path store, InetAddress host) throws IOException {
+    var command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-J-XX:TieredStopAtLevel=1", // half the processor time
+            "-genkeypair",
+            "-keyalg",
+            "EC",
+            "-dname",
+            "CN=bmc",
+            "-ext",
+            "san=ip:" + host.getHostAddress(),
+            "-alias",
+            ALIAS,
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            PASSWORD);
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try {
       var output = new String(process.getInputStream().readAllBytes(), UTF_8);
