@@ -20,7 +20,10 @@ public enum CrashPoint {
   LEASED,
   /** The work is done, on the machine too, and nothing of it is stored. */
   WORKED,
-  /** The result is stored and the lease released, and the message is not acknowledged. */
+  /**
+   * The result is stored, and the message is not acknowledged; the lease is released unless the
+   * machine is still to be powered off.
+   */
   COMMITTED,
   /** The message was acknowledged. */
   ACKNOWLEDGED;
