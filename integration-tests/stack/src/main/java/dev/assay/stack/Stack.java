@@ -218,8 +218,9 @@ public final class Stack implements AutoCloseable {
 
     /**
      * Runs API services and conductors as they run in production, for benchmarks: see {@link
-     * ShippedOptions}; PXE filters with an AOT cache, as docs/operating.md recommends. In the short
-     * forms that tests run, whose figures do not count, as in other tests: see {@link QuickStart}.
+     * ShippedOptions}; PXE filters with an AOT cache as well, which docs/operating.md describes. In
+     * the short forms that tests run, whose figures do not count, as in other tests: see {@link
+     * QuickStart}.
      */
     public Plan fast() {
       return Boolean.getBoolean(SHORT_RUNS)
