@@ -70,6 +70,7 @@ public class Site {
   /** A request at API version 1.{@code minor}. */
   public RequestSpecification at(int minor) {
     return given()
+        .config(QuickClients.CONFIG)
         .urlEncodingEnabled(true)
         .header("X-OpenStack-Ironic-API-Version", "1." + minor)
         .contentType("application/json");
