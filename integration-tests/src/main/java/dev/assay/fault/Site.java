@@ -69,6 +69,7 @@ final class Site implements AutoCloseable {
     var plan =
         Stack.named("faults")
             .linked()
+            .ownBroker()
             .apis(services.apis())
             .conductors(services.conductors())
             .filters(services.filters())

@@ -66,6 +66,7 @@ class BackupIT {
     stack =
         Stack.named("backup")
             .conductors(2)
+            .ownBroker()
             .set("assay.database.url", server.url(DATABASE))
             .set("assay.database.username", InstalledPostgres.USER)
             .set("assay.conductor.inspect-wait-timeout", "15s")

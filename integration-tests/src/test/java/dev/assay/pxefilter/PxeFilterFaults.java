@@ -62,7 +62,9 @@ abstract class PxeFilterFaults {
   void start() throws Exception {
     site =
         FilteredNetwork.start(
-            "faults-" + driver, List.of(driver, driver), Stack.named("pxe-faults-" + driver));
+            "faults-" + driver,
+            List.of(driver, driver),
+            Stack.named("pxe-faults-" + driver).ownBroker());
     bystander = Enrolment.newAddress();
     site.manageable(bystander);
   }

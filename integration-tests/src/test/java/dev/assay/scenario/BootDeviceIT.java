@@ -42,6 +42,7 @@ class BootDeviceIT {
   static final Stack STACK =
       Stack.named("boot-device")
           .conductors(2)
+          .ownBroker()
           .set("assay.api.ask-timeout", "3s")
           .set("assay.redfish.request-timeout", "5s")
           .start();

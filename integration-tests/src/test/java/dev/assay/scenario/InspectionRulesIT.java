@@ -58,7 +58,7 @@ class InspectionRulesIT {
 
   @Test
   void a_change_that_nobody_hears_is_found() throws Exception {
-    try (var stack = Stack.named("rules-unheard").set(RECONCILE, "200ms").start()) {
+    try (var stack = Stack.named("rules-unheard").ownBroker().set(RECONCILE, "200ms").start()) {
       stack.broker().process().kill();
       var conductor = stack.conductors().getFirst();
       var before = revision(conductor.text("/q/metrics"));

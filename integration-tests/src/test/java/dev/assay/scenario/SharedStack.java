@@ -30,6 +30,7 @@ public final class SharedStack {
       running =
           Stack.named("shared-" + ProcessHandle.current().pid())
               .filters(1)
+              .ownBroker()
               .set("assay.inspector.require-managed-boot", false)
               .set("assay.inspection-rules.supported-interfaces", "agent|redfish")
               // Else it may change a node between two requests of a test.

@@ -1,5 +1,6 @@
 package dev.assay.stack;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
  * disturbed. The broker may be killed and started again; ports and data stay the same.
  */
 public final class RabbitServer implements AutoCloseable {
+  /** The name and the password of the user of every broker. */
+  static final String USER = "guest";
+
   private static final List<Path> PROGRAMS =
       List.of(
           Path.of("/usr/lib/rabbitmq/bin/rabbitmq-server"),
@@ -33,9 +37,9 @@ public final class RabbitServer implements AutoCloseable {
   private final Server portMapper;
   private final Server broker;
 
-  private RabbitServer(Path folder, String tlsOptions, boolean managed) {
+  private RabbitServer(Path folder, String tlsOptions, boolean managed, List<String> virtualHosts) {
     int mapperPort = FreePorts.next();
-    environment = environment(folder, mapperPort, tlsOptions, managed);
+    environment = environment(folder, mapperPort, tlsOptions, managed, virtualHosts);
     portMapper =
         new Server(
             "epmd",
@@ -69,7 +73,7 @@ public final class RabbitServer implements AutoCloseable {
         ssl_options.verify = verify_none
         """
             .formatted(certificate, key);
-    var server = new RabbitServer(folder.toAbsolutePath(), options, false);
+    var server = new RabbitServer(folder.toAbsolutePath(), options, false, List.of());
     server.launch();
     server.awaitReady();
     return server;
@@ -77,7 +81,12 @@ public final class RabbitServer implements AutoCloseable {
 
   /** A broker that is not started yet, with the management plug-in if {@code managed}. */
   static RabbitServer prepare(Path folder, boolean managed) {
-    return new RabbitServer(folder.toAbsolutePath(), "", managed);
+    return new RabbitServer(folder.toAbsolutePath(), "", managed, List.of());
+  }
+
+  /** A broker that is not started yet and will have these virtual hosts besides "/". */
+  static RabbitServer prepare(Path folder, List<String> virtualHosts) {
+    return new RabbitServer(folder.toAbsolutePath(), "", false, virtualHosts);
   }
 
   void launch() {
@@ -137,7 +146,11 @@ public final class RabbitServer implements AutoCloseable {
   }
 
   private Map<String, String> environment(
-      Path folder, int mapperPort, String tlsOptions, boolean managed) {
+      Path folder, int mapperPort, String tlsOptions, boolean managed, List<String> virtualHosts) {
+    var definitions = folder.resolve("definitions.json");
+    if (!virtualHosts.isEmpty()) {
+      write(definitions, definitions(virtualHosts));
+    }
     write(
         folder.resolve("rabbitmq.conf"),
         "listeners.tcp.1 = 127.0.0.1:%d\n".formatted(port)
@@ -146,6 +159,7 @@ public final class RabbitServer implements AutoCloseable {
                 ? "management.tcp.ip = 127.0.0.1\nmanagement.tcp.port = %d\n"
                     .formatted(managementPort)
                 : "")
+            + (virtualHosts.isEmpty() ? "" : "load_definitions = %s\n".formatted(definitions))
             + tlsOptions);
     write(folder.resolve("enabled_plugins"), managed ? "[rabbitmq_management].\n" : "[].\n");
     write(
@@ -171,6 +185,26 @@ public final class RabbitServer implements AutoCloseable {
         "-start_epmd false -kernel inet_dist_use_interface {127,0,0,1}"
             + " +sbwt none +sbwtdcpu none +sbwtdio none");
     return environment;
+  }
+
+  /** With definitions of its own, RabbitMQ makes neither the virtual host "/" nor its user. */
+  private static String definitions(List<String> virtualHosts) {
+    var all = JsonNodeFactory.instance.objectNode();
+    all.putArray("users")
+        .addObject()
+        .put("name", USER)
+        .put("password", USER)
+        .put("tags", "administrator");
+    var hosts = all.putArray("vhosts");
+    var permissions = all.putArray("permissions");
+    Stream.concat(Stream.of("/"), virtualHosts.stream())
+        .forEach(
+            name -> {
+              hosts.addObject().put("name", name);
+              var permission = permissions.addObject().put("user", USER).put("vhost", name);
+              List.of("configure", "write", "read").forEach(right -> permission.put(right, ".*"));
+            });
+    return all.toString();
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.assay.stack;
 
 import dev.assay.secret.KeyFile;
+import dev.assay.stack.SharedBroker.VirtualHost;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a complete installation as an operator would: PostgreSQL, RabbitMQ and the packaged services
@@ -26,7 +28,7 @@ import java.util.stream.IntStream;
 public final class Stack implements AutoCloseable {
   private final Path folder;
   private final PostgresServer database;
-  private final RabbitServer broker;
+  private final @Nullable RabbitServer broker;
   private final List<Service> apis;
   private final List<Service> conductors;
   private final List<Service> filters;
@@ -39,7 +41,7 @@ public final class Stack implements AutoCloseable {
   private Stack(
       Path folder,
       PostgresServer database,
-      RabbitServer broker,
+      @Nullable RabbitServer broker,
       List<Service> apis,
       List<Service> conductors,
       List<Service> filters,
@@ -83,8 +85,9 @@ public final class Stack implements AutoCloseable {
     return database;
   }
 
+  /** The broker of a stack that has {@linkplain Plan#ownBroker its own}. */
   public RabbitServer broker() {
-    return broker;
+    return Objects.requireNonNull(broker, "other stacks use this broker too: plan ownBroker()");
   }
 
   public List<Service> apis() {
@@ -159,6 +162,7 @@ public final class Stack implements AutoCloseable {
     private int conductors = 1;
     private int filters;
     private boolean linked;
+    private boolean ownBroker;
     private boolean managed;
     private Path checkout = Installation.root();
 
@@ -187,10 +191,19 @@ public final class Stack implements AutoCloseable {
       return this;
     }
 
-    /** Runs RabbitMQ with its management plug-in. */
+    /**
+     * Runs a broker for this stack alone, for tests that stop it, change it or measure it; without
+     * this, all stacks of this process share one: see {@link SharedBroker}.
+     */
+    public Plan ownBroker() {
+      ownBroker = true;
+      return this;
+    }
+
+    /** Runs a broker for this stack alone, with its management plug-in. */
     public Plan managed() {
       managed = true;
-      return this;
+      return ownBroker();
     }
 
     /**
@@ -218,11 +231,12 @@ public final class Stack implements AutoCloseable {
 
     /**
      * Runs API services and conductors as they run in production, for benchmarks: see {@link
-     * ShippedOptions}; PXE filters with an AOT cache as well, which docs/operating.md describes. In
-     * the short forms that tests run, whose figures do not count, as in other tests: see {@link
-     * QuickStart}.
+     * ShippedOptions}; PXE filters with an AOT cache as well, which docs/operating.md describes;
+     * the broker for this stack alone. In the short forms that tests run, whose figures do not
+     * count, services run as in other tests: see {@link QuickStart}.
      */
     public Plan fast() {
+      ownBroker = true;
       return Boolean.getBoolean(SHORT_RUNS)
           ? this
           : javaOptions(
@@ -246,14 +260,13 @@ public final class Stack implements AutoCloseable {
       var atExit = new Thread(() -> closeAll(toClose), "stop-" + name);
       Runtime.getRuntime().addShutdownHook(atExit);
       try {
-        var broker = RabbitServer.prepare(folder.resolve("rabbitmq"), managed);
-        toClose.push(broker);
-        broker.launch();
+        var host = ownBroker ? ownBroker(folder, toClose) : SharedBroker.virtualHost();
+        var broker = host.server();
         var database = PostgresServer.start(folder.resolve("postgres"));
         toClose.push(database);
         broker.awaitReady();
         var ports = IntStream.range(0, apis).map(_ -> FreePorts.next()).toArray();
-        var common = common(folder, database, broker);
+        var common = common(folder, database, host);
         if (apis > 0) {
           common.putIfAbsent("assay.boot.url", "http://127.0.0.1:" + ports[0]);
         }
@@ -263,7 +276,7 @@ public final class Stack implements AutoCloseable {
             new Stack(
                 folder,
                 database,
-                broker,
+                ownBroker ? broker : null,
                 launch(apis, toClose, i -> launcher.api("api-" + i, ports[i - 1])),
                 launch(conductors, toClose, i -> launcher.conductor("conductor-" + i)),
                 launch(filters, toClose, i -> launcher.filter("filter-" + i)),
@@ -277,6 +290,13 @@ public final class Stack implements AutoCloseable {
         closeAll(toClose);
         throw e;
       }
+    }
+
+    private VirtualHost ownBroker(Path folder, Deque<AutoCloseable> toClose) {
+      var broker = RabbitServer.prepare(folder.resolve("rabbitmq"), managed);
+      toClose.push(broker);
+      broker.launch();
+      return new VirtualHost(broker, "/");
     }
 
     private Map<String, Links> links(
@@ -309,7 +329,7 @@ public final class Stack implements AutoCloseable {
       return services;
     }
 
-    private Map<String, String> common(Path folder, PostgresServer database, RabbitServer broker) {
+    private Map<String, String> common(Path folder, PostgresServer database, VirtualHost host) {
       var all = new LinkedHashMap<String, String>();
       all.put("assay.database.url", database.url());
       all.put("assay.database.username", PostgresServer.USER);
@@ -318,9 +338,10 @@ public final class Stack implements AutoCloseable {
       KeyFile.add(keys, false);
       all.put("assay.secrets.key-file", keys.toString());
       all.put("assay.broker.host", "127.0.0.1");
-      all.put("assay.broker.port", String.valueOf(broker.port()));
-      all.put("assay.broker.username", "guest");
-      all.put("assay.broker.password", "guest");
+      all.put("assay.broker.port", String.valueOf(host.server().port()));
+      all.put("assay.broker.virtual-host", host.name());
+      all.put("assay.broker.username", RabbitServer.USER);
+      all.put("assay.broker.password", RabbitServer.USER);
       all.put("assay.api.auth-strategy", "noauth");
       all.put("assay.pxe-filter.driver", "noop"); // most tests need no DHCP server
       all.put("assay.ramdisk-logs.folder", folder.resolve("ramdisk-logs").toString());
