@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @AutoClose static final Stack STACK = Stack.named("one-inspection").apis(2).conductors(2).start();
  * }</pre>
  *
- * <p>Logs are in {@code integration-tests/target/stack/NAME}.
+ * <p>Logs are in {@code integration-tests/target/stack/NAME}, those of a shared broker in {@code
+ * broker-PID-NUMBER} beside it.
  */
 public final class Stack implements AutoCloseable {
   private final Path folder;
