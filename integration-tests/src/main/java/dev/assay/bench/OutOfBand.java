@@ -139,7 +139,7 @@ public final class OutOfBand implements Callable<Integer> {
             .systemsPerBmc(systemsPerBmc)
             .bmcLatency(Duration.ofMillis(latency))
             .build();
-    try (var stack = Stack.named("bench-out-of-band").conductors(conductors).start();
+    try (var stack = Stack.named("bench-out-of-band").conductors(conductors).fast().start();
         var rack = Rack.of(plan).start()) {
       System.err.println("making " + nodes + " nodes ...");
       var states = new NodeStates(stack.api());

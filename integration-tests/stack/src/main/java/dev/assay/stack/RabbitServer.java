@@ -84,7 +84,7 @@ public final class RabbitServer implements AutoCloseable {
     return new RabbitServer(folder.toAbsolutePath(), "", managed, List.of());
   }
 
-  /** A broker that is not started yet and will have these virtual hosts besides "/". */
+  /** A broker that is not started yet and will have these virtual hosts instead of "/". */
   static RabbitServer prepare(Path folder, List<String> virtualHosts) {
     return new RabbitServer(folder.toAbsolutePath(), "", false, virtualHosts);
   }
@@ -187,7 +187,6 @@ public final class RabbitServer implements AutoCloseable {
     return environment;
   }
 
-  /** With definitions of its own, RabbitMQ makes neither the virtual host "/" nor its user. */
   private static String definitions(List<String> virtualHosts) {
     var all = JsonNodeFactory.instance.objectNode();
     all.putArray("users")
@@ -197,13 +196,11 @@ public final class RabbitServer implements AutoCloseable {
         .put("tags", "administrator");
     var hosts = all.putArray("vhosts");
     var permissions = all.putArray("permissions");
-    Stream.concat(Stream.of("/"), virtualHosts.stream())
-        .forEach(
-            name -> {
-              hosts.addObject().put("name", name);
-              var permission = permissions.addObject().put("user", USER).put("vhost", name);
-              List.of("configure", "write", "read").forEach(right -> permission.put(right, ".*"));
-            });
+    for (var name : virtualHosts) {
+      hosts.addObject().put("name", name);
+      var permission = permissions.addObject().put("user", USER).put("vhost", name);
+      List.of("configure", "write", "read").forEach(right -> permission.put(right, ".*"));
+    }
     return all.toString();
   }
 

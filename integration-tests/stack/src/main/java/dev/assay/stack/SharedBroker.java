@@ -6,14 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A RabbitMQ that the stacks of this process share, each with a virtual host of its own. To start a
- * broker takes about six seconds of processor time, for some stacks as much as their services.
+ * broker takes about six seconds of processor time.
  */
 final class SharedBroker {
   /**
-   * No more than the tests of one process need: 32 take 2 % of a processor while nobody uses them.
+   * About as many as one process of tests needs; when all are given, another broker is started.
+   * Unused ones are not free: 32 take 2 % of a processor.
    */
   private static final List<String> NAMES =
-      IntStream.rangeClosed(1, 12).mapToObj(number -> "stack-" + number).toList();
+      IntStream.rangeClosed(1, 16).mapToObj(number -> "stack-" + number).toList();
 
   private static @Nullable SharedBroker newest;
   private static int started;
