@@ -23,6 +23,7 @@ import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +43,8 @@ import org.junit.jupiter.api.Test;
  * answer, nothing changed by what is refused, and the service goes on.
  *
  * <p>{@code -Dassay.fuzz.seed}, {@code -Dassay.fuzz.requests} and {@code -Dassay.fuzz.first} choose
- * other requests, more of them, and the number of the first.
+ * other requests, more of them, and the number of the first. Endpoints that were never used with
+ * success, or never refused, get more requests until they were.
  */
 @QuarkusTest
 @TestProfile(FuzzTest.Hooked.class)
@@ -51,12 +53,18 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FuzzTest {
   private static final long SEED = Long.getLong("assay.fuzz.seed", 20_260_801);
-  private static final int REQUESTS = Integer.getInteger("assay.fuzz.requests", 20_000);
+  private static final int REQUESTS = Integer.getInteger("assay.fuzz.requests", 8_000);
   private static final long FIRST = Long.getLong("assay.fuzz.first", 0);
   private static final int WORKERS = 4;
 
-  /** So many that every endpoint is reached. */
-  private static final int ENOUGH = 20_000;
+  /** After so many, nearly all endpoints were used with success and refused. */
+  private static final int ENOUGH = 8_000;
+
+  /** So often an endpoint that was not gets its turn again. */
+  private static final int TURNS = 300;
+
+  /** After so many turns the stock is as it was. */
+  private static final int TURNS_BETWEEN_RESTORES = 20;
 
   private static final String AGAIN =
       "again with -Dassay.fuzz.seed=%d -Dassay.fuzz.requests=1 -Dassay.fuzz.first=<its number>"
@@ -118,6 +126,9 @@ class FuzzTest {
         stock.restore();
         send(grammar, first, Math.min(first + BATCH, FIRST + REQUESTS), findings);
       }
+      if (REQUESTS >= ENOUGH) {
+        reachTheOthers(endpoints, grammar, findings);
+      }
       assertSoftly(
           all -> {
             all.assertThat(findings.faults()).as(AGAIN).isEmpty();
@@ -133,6 +144,29 @@ class FuzzTest {
     }
     theServiceWorks();
     theMetricsAreOf(endpoints);
+  }
+
+  /** Sends the next requests of the endpoints that were not used with success, or not refused. */
+  private void reachTheOthers(List<Endpoint> endpoints, RequestGrammar grammar, Findings findings)
+      throws IOException {
+    var size = endpoints.size();
+    var next = (FIRST + REQUESTS) / size + 1;
+    try (var connection = new Connection(RestAssured.port)) {
+      for (var turn = 0; turn < TURNS; turn++) {
+        var others = new LinkedHashSet<>(findings.neverTaken(known(endpoints)));
+        others.addAll(findings.neverRefused(withoutClassic(endpoints)));
+        if (others.isEmpty()) {
+          return;
+        }
+        if (turn % TURNS_BETWEEN_RESTORES == 0) {
+          stock.restore();
+        }
+        for (var endpoint : others) {
+          var number = (next + turn) * size + endpoints.indexOf(endpoint);
+          findings.judge(grammar.request(number), connection);
+        }
+      }
+    }
   }
 
   private static void send(RequestGrammar grammar, long first, long end, Findings findings)
