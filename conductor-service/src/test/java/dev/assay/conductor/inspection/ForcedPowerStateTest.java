@@ -9,10 +9,8 @@ import dev.assay.node.ProvisionState;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -23,18 +21,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** {@code assay.conductor.force-power-state-during-sync}; the machines of the driver are off. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
-@TestProfile(ForcedPowerStateTest.Forced.class)
+@TestProfile(RareOptions.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ForcedPowerStateTest {
   @Inject Bench bench;
   @Inject MovedTime time;
-
-  public static class Forced implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of("assay.conductor.force-power-state-during-sync", "true");
-    }
-  }
 
   @BeforeEach
   void clear() {

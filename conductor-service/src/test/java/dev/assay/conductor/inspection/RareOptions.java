@@ -7,6 +7,9 @@ import java.util.Map;
 public final class RareOptions implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
-    return Map.of("assay.inventory.data-backend", "none", "assay.inspector.interrupted", "fail");
+    return Map.of(
+        "assay.inventory.data-backend", "none",
+        "assay.inspector.interrupted", "fail",
+        "assay.conductor.force-power-state-during-sync", "true");
   }
 }

@@ -8,13 +8,13 @@ import dev.assay.api.testing.InventoryRows;
 import dev.assay.api.testing.Machines;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.api.testing.Site;
+import dev.assay.api.testing.SmallLimits;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.node.ProvisionState;
 import dev.assay.testing.CapturedLog;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;
 import jakarta.inject.Inject;
@@ -24,10 +24,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -36,33 +34,15 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
-@TestProfile(BodyLimitsTest.ShortLimits.class)
+@TestProfile(SmallLimits.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BodyLimitsTest {
   private static final int LARGE = 200_000;
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final Path FOLDER = Path.of("target", "body-limits-test").toAbsolutePath();
 
   @Inject Machines machines;
   @Inject Site site;
   @Inject PayloadMemory memory;
-
-  /** Short timeouts, and no waiting for memory. */
-  public static class ShortLimits implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      try {
-        Files.createDirectories(FOLDER);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return Map.of(
-          "assay.api.body-folder", FOLDER.toString(),
-          "assay.api.body-stall-timeout", "1s",
-          "assay.api.body-timeout", "3s",
-          "assay.api.body-memory-timeout", "0s");
-    }
-  }
 
   @Test
   void who_stops_sending_is_cut_off() throws IOException {
@@ -144,18 +124,18 @@ class BodyLimitsTest {
   void without_disk_a_large_body_is_refused_and_a_small_one_is_not() throws IOException {
     var machine = machines.waiting();
     var other = machines.waiting();
-    Files.delete(FOLDER);
+    Files.delete(SmallLimits.BODIES);
     try {
       post(body(machine, LARGE), 503);
       assertThat(machines.state(machine)).isEqualTo(ProvisionState.INSPECT_WAIT);
       post(body(other, 10), 202);
     } finally {
       Files.createDirectory(
-          FOLDER,
+          SmallLimits.BODIES,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
     post(body(machine, LARGE), 202);
-    assertThat(FOLDER).isEmptyDirectory();
+    assertThat(SmallLimits.BODIES).isEmptyDirectory();
   }
 
   private static void post(String body, int status) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.SoftAssertions.assertSoftly;
 import dev.assay.api.error.AllowedMethods;
 import dev.assay.api.testing.Answers;
 import dev.assay.api.testing.NoBroker;
+import dev.assay.api.testing.OptionalFeatures;
 import dev.assay.api.testing.ScriptedConductor;
 import dev.assay.api.testing.Site;
 import dev.assay.hardware.BootChoice;
@@ -18,7 +19,6 @@ import dev.assay.message.ConductorRequest;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;
 import jakarta.inject.Inject;
@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
  * success, or never refused, get more requests until they were.
  */
 @QuarkusTest
-@TestProfile(FuzzTest.Hooked.class)
+@TestProfile(OptionalFeatures.class)
 @QuarkusTestResource(EmbeddedDatabase.class)
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -77,14 +77,6 @@ class FuzzTest {
 
   /** How the metrics call what has no path of its own. */
   private static final Set<String> NO_PATH = Set.of("root", "NOT_FOUND", "REDIRECTION", "UNKNOWN");
-
-  /** Webhooks may name a host. */
-  public static class Hooked implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of("assay.webhooks.hosts", "h.example");
-    }
-  }
 
   @Inject Stock stock;
   @Inject Site site;

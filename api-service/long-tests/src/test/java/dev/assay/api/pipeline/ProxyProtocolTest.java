@@ -11,10 +11,13 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Version 1 of the PROXY protocol, as sent by send-proxy of HAProxy. */
 @QuarkusTest
@@ -25,12 +28,13 @@ import org.junit.jupiter.api.Test;
 class ProxyProtocolTest {
   private static final String GET = request("GET /v1 HTTP/1.1", "Host: localhost");
 
-  /** Load balancers at loopback; three requests at once and then one a second. */
+  /** The balancer is at 127.0.0.1; three requests at once and then one a second. */
   public static final class On implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
       return Map.of(
           "assay.api.proxy-protocol", "true",
+          "assay.api.trusted-proxies", "127.0.0.1",
           "assay.api.unauthenticated-rate", "1",
           "assay.api.unauthenticated-burst", "3");
     }
@@ -61,6 +65,18 @@ class ProxyProtocolTest {
   @Test
   void a_connection_without_the_line_is_closed() throws IOException {
     assertThat(exchange(GET)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1", "/q/health/live", "/openapi"})
+  void who_is_no_balancer_is_refused_whatever_he_claims(String path) throws IOException {
+    var stranger = InetAddress.ofLiteral("127.0.0.2");
+    var sent =
+        "PROXY TCP4 192.0.2.7 127.0.0.1 4711 6385\r\n"
+            + request("GET " + path + " HTTP/1.1", "Host: localhost");
+
+    assertThat(exchange(stranger, sent))
+        .contains(" 403 ", "127.0.0.2 is not in assay.api.trusted-proxies");
   }
 
   private static String refused(String sent) throws IOException {

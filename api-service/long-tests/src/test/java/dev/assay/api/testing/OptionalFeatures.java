@@ -48,7 +48,7 @@ public final class OptionalFeatures implements QuarkusTestProfile {
     try {
       var folder = Files.createTempDirectory("optional-features").toRealPath();
       return Map.ofEntries(
-          entry("assay.webhooks.hosts", "hooks.example.org"),
+          entry("assay.webhooks.hosts", "hooks.example.org,h.example"),
           entry("assay.api.allowed-hosts", "BMaaS.example,other.example"),
           entry("assay.api.cors-allowed-origins", "https://console.example"),
           entry("assay.auto-discovery.driver", "fake-hardware"),

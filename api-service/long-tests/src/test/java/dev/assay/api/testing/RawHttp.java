@@ -12,7 +12,13 @@ public final class RawHttp {
 
   /** Answers of the API under test to {@code sent}; it must ask to close the connection. */
   public static String exchange(String sent) throws IOException {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), RestAssured.port)) {
+    return exchange(InetAddress.getLoopbackAddress(), sent);
+  }
+
+  /** As above, from this address of loopback. */
+  public static String exchange(InetAddress from, String sent) throws IOException {
+    var to = InetAddress.getLoopbackAddress();
+    try (var socket = new Socket(to, RestAssured.port, from, 0)) {
       socket.setSoTimeout(20_000);
       socket.getOutputStream().write(sent.getBytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().flush();
