@@ -28,7 +28,7 @@ final class QuickStart {
   private static final List<String> SERVICES =
       List.of("api-service", "conductor-service", "pxe-filter-service");
 
-  /** For a stopping service to write its cache, which is seconds of work for a free processor. */
+  /** For a stopping process to write its cache, which is seconds of work for a free processor. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private QuickStart() {}
@@ -76,13 +76,21 @@ final class QuickStart {
         if (lock != null && !modules.stream().allMatch(QuickStart::isCurrent)) {
           training.run();
           for (var module : modules) {
-            Files.move(unfinished(module), cache(module), StandardCopyOption.ATOMIC_MOVE);
+            keep(module);
           }
         }
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make AOT caches in " + FOLDER, e);
     }
+  }
+
+  /** Java leaves an empty file when it is killed before it has written the cache. */
+  private static void keep(String module) throws IOException {
+    if (Files.size(unfinished(module)) == 0) {
+      throw new IllegalStateException("the training of " + module + " made an empty AOT cache");
+    }
+    Files.move(unfinished(module), cache(module), StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Whether the cache was made after the application was built. */
@@ -120,6 +128,8 @@ final class QuickStart {
     try (var assay =
         AllInOne.start(folder, Map.of(REQUIRE_MANAGED_BOOT, false), recording(STANDALONE))) {
       inspect(assay.api());
+      assay.process().terminate();
+      assay.process().awaitExit(LIMIT);
     }
   }
 

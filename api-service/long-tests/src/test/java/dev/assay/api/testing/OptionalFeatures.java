@@ -5,8 +5,6 @@ import static java.util.Map.entry;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -52,7 +50,7 @@ public final class OptionalFeatures implements QuarkusTestProfile {
           entry("assay.api.allowed-hosts", "BMaaS.example,other.example"),
           entry("assay.api.cors-allowed-origins", "https://console.example"),
           entry("assay.auto-discovery.driver", "fake-hardware"),
-          entry(CLASSIC_PORT, Integer.toString(freePort())),
+          entry(CLASSIC_PORT, Integer.toString(FreePort.find())),
           entry("assay.inspector-compat.max-rules", Integer.toString(CLASSIC_RULES)),
           entry(
               "assay.inspection-rules.built-in", write(folder.resolve("rules"), RULES).toString()),
@@ -75,11 +73,5 @@ public final class OptionalFeatures implements QuarkusTestProfile {
 
   private static String url(Path file) {
     return file.toUri().toString().replace("file:/", "file:///");
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.assay.api.testing.FreePort;
 import dev.assay.api.testing.NoBroker;
 import dev.assay.testing.Authority;
 import dev.assay.testing.TlsDatabase;
@@ -17,7 +18,6 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -105,7 +105,7 @@ class ApiTlsTest {
             "assay.api.tls-client-ca",
             Files.copy(clients.certificate(), folder.resolve("clients.pem")).toString(),
             CLASSIC_PORT,
-            Integer.toString(freePort()));
+            Integer.toString(FreePort.find()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -113,12 +113,6 @@ class ApiTlsTest {
 
     @Override
     public void stop() {}
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Replaces first the key, then the certificate, as an operator or a tool does. */
