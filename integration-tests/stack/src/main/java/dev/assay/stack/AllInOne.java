@@ -52,8 +52,11 @@ public final class AllInOne implements AutoCloseable {
             .in(folder);
     // Also stops it when the virtual machine is terminated (Ctrl-C).
     Runtime.getRuntime().addShutdownHook(new Thread(process::stop, "stop-all-in-one"));
+    PostgresPrograms.give(data);
     try {
-      return new AllInOne(address, data, process.start());
+      process.start();
+      PostgresPrograms.keep(data);
+      return new AllInOne(address, data, process);
     } catch (RuntimeException e) {
       process.kill(); // nobody else can, and it would disturb the next one in this folder
       throw e;
