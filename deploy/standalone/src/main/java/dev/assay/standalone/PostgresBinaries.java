@@ -41,9 +41,9 @@ final class PostgresBinaries {
   }
 
   /**
-   * The programs of the bundled version, in a folder below {@code parent}; unpacks them if that
-   * folder does not exist, and then deletes other versions there, and what interrupted starts left.
-   * No server may run from them.
+   * The programs of the bundled version, in a folder below {@code parent}. If that folder does not
+   * exist, deletes other versions there and what interrupted starts left, from which no server may
+   * run, and unpacks it.
    */
   static PostgresBinaries in(Path parent) throws IOException {
     var archive = archive();

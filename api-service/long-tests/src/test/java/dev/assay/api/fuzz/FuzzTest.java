@@ -60,7 +60,7 @@ class FuzzTest {
   /** After so many, nearly all endpoints were used with success and refused. */
   private static final int ENOUGH = 8_000;
 
-  /** So often an endpoint that was not gets its turn again. */
+  /** At most so many further requests are for each endpoint that was not. */
   private static final int TURNS = 300;
 
   /** After so many turns the stock is as it was. */
