@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -26,15 +27,21 @@ public final class DataFolder {
     if (!Files.exists(TEMPLATE)) {
       makeTemplate();
     }
-    try (var all = Files.walk(TEMPLATE)) {
+    copy(TEMPLATE, folder);
+    return builder(folder);
+  }
+
+  /** Copies a folder with all it contains; {@code to} must not exist. */
+  public static void copy(Path from, Path to) throws IOException {
+    try (var all = Files.walk(from)) {
       for (var each : (Iterable<Path>) all::iterator) {
         Files.copy(
             each,
-            folder.resolve(TEMPLATE.relativize(each)),
-            StandardCopyOption.COPY_ATTRIBUTES); // the server wants mode 0700
+            to.resolve(from.relativize(each)),
+            StandardCopyOption.COPY_ATTRIBUTES, // the server wants mode 0700
+            LinkOption.NOFOLLOW_LINKS);
       }
     }
-    return builder(folder);
   }
 
   /** Deletes the folder of a server that was stopped. */

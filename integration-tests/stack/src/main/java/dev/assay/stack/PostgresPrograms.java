@@ -1,9 +1,10 @@
 package dev.assay.stack;
 
+import dev.assay.testing.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
@@ -23,7 +24,7 @@ final class PostgresPrograms {
     if (Files.exists(KEPT) && !Files.exists(programs)) {
       try {
         Files.createDirectories(data);
-        copy(KEPT, programs);
+        DataFolder.copy(KEPT, programs);
       } catch (IOException e) {
         throw new UncheckedIOException("Cannot copy the programs of PostgreSQL to " + data, e);
       }
@@ -36,26 +37,18 @@ final class PostgresPrograms {
       return;
     }
     try {
-      var unfinished = Files.createTempDirectory(Installation.target(), "postgres-programs-");
-      copy(data.resolve("postgres"), unfinished.resolve("copy"));
-      Files.move(unfinished.resolve("copy"), KEPT);
-      Files.delete(unfinished);
+      var unfinished = Path.of(KEPT + "-of-" + ProcessHandle.current().pid());
+      DataFolder.copy(data.resolve("postgres"), unfinished);
+      try {
+        Files.move(unfinished, KEPT, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        if (!Files.exists(KEPT)) {
+          throw e;
+        }
+        DataFolder.delete(unfinished); // another process was faster
+      }
     } catch (IOException e) {
-      if (!Files.exists(KEPT)) { // else another process of tests was faster
-        throw new UncheckedIOException("Cannot keep the programs of PostgreSQL of " + data, e);
-      }
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (var paths = Files.walk(from)) {
-      for (var path : paths.toList()) {
-        Files.copy(
-            path,
-            to.resolve(from.relativize(path)),
-            StandardCopyOption.COPY_ATTRIBUTES,
-            LinkOption.NOFOLLOW_LINKS);
-      }
+      throw new UncheckedIOException("Cannot keep the programs of PostgreSQL of " + data, e);
     }
   }
 }

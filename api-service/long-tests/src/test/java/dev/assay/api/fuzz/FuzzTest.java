@@ -218,7 +218,7 @@ class FuzzTest {
         .toList();
   }
 
-  /** No images are configured here: BootTest reads some. */
+  /** The grammar knows no inspection that a machine boots for: BootTest does. */
   private static List<Endpoint> known(List<Endpoint> endpoints) {
     return withoutClassic(endpoints).stream()
         .filter(endpoint -> !endpoint.path().startsWith("/v1/boot/{inspection}/"))
