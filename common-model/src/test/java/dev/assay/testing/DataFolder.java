@@ -44,6 +44,18 @@ public final class DataFolder {
     }
   }
 
+  /** Moves a folder to its place, or deletes it when another process was faster. */
+  public static void moveUnlessThere(Path made, Path place) throws IOException {
+    try {
+      Files.move(made, place, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      if (!Files.exists(place)) {
+        throw e;
+      }
+      delete(made);
+    }
+  }
+
   /** Deletes the folder of a server that was stopped. */
   public static void delete(Path folder) throws IOException {
     try (var all = Files.walk(folder)) {
@@ -57,14 +69,7 @@ public final class DataFolder {
     var parent = Files.createDirectories(TEMPLATE.getParent());
     var made = Files.createTempDirectory(parent, "postgres-template-");
     builder(made).start().close();
-    try {
-      Files.move(made, TEMPLATE, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileSystemException e) {
-      if (!Files.exists(TEMPLATE)) {
-        throw e;
-      }
-      delete(made); // another process was faster
-    }
+    moveUnlessThere(made, TEMPLATE);
   }
 
   private static EmbeddedPostgres.Builder builder(Path folder) {

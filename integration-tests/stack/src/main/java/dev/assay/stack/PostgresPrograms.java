@@ -3,10 +3,8 @@ package dev.assay.stack;
 import dev.assay.testing.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * The programs of PostgreSQL, which an all-in-one process unpacks into its data folder: those that
@@ -39,14 +37,7 @@ final class PostgresPrograms {
     try {
       var unfinished = Path.of(KEPT + "-of-" + ProcessHandle.current().pid());
       DataFolder.copy(data.resolve("postgres"), unfinished);
-      try {
-        Files.move(unfinished, KEPT, StandardCopyOption.ATOMIC_MOVE);
-      } catch (FileSystemException e) {
-        if (!Files.exists(KEPT)) {
-          throw e;
-        }
-        DataFolder.delete(unfinished); // another process was faster
-      }
+      DataFolder.moveUnlessThere(unfinished, KEPT);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot keep the programs of PostgreSQL of " + data, e);
     }
