@@ -16,14 +16,18 @@ record BmcIdentity(String host, String system) {
   private static final Pattern HOST =
       Pattern.compile("(?:[a-z]+://)?([^/\\s]+?)(?::443)?(?:/.*)?", Pattern.DOTALL);
 
-  /** Empty when driver_info has no address of a BMC. */
+  /** A name in DNS, 253 characters, and a port. The index of hosts cannot hold any length. */
+  private static final int LONGEST_HOST = 259;
+
+  /** Empty when driver_info has no address of a BMC, or one that is too long for any. */
   static Optional<BmcIdentity> of(ObjectNode driverInfo) {
     return host(driverInfo, "redfish_address")
         .map(host -> new BmcIdentity(host, text(driverInfo, "redfish_system_id")))
         .or(
             () ->
                 host(driverInfo, "ipmi_address")
-                    .map(host -> new BmcIdentity(host + port(driverInfo), target(driverInfo))));
+                    .map(host -> new BmcIdentity(host + port(driverInfo), target(driverInfo))))
+        .filter(bmc -> bmc.host.length() <= LONGEST_HOST);
   }
 
   /** Whether both can be the same machine: of a BMC with one system nobody needs to name it. */

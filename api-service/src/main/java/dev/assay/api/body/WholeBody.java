@@ -4,6 +4,7 @@ import dev.assay.api.error.BodyRefused;
 import dev.assay.api.error.ErrorBody;
 import dev.assay.api.error.ErrorResponses;
 import dev.assay.api.http.BareMetalPath;
+import dev.assay.api.http.ClassicPath;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.memory.MemoryBudget;
@@ -90,7 +91,7 @@ public final class WholeBody {
   private byte[] load(ReceivedBody body, RoutingContext context) throws IOException {
     var budget = body.length() <= PayloadMemory.SMALL ? memory.small() : memory.large();
     var deadline = System.nanoTime() + patience.toNanos();
-    var changed = changed(context);
+    var changed = changed(context.normalizedPath());
     var bound = bound(body, budget, changed);
     freeAtEnd(
         bound.isPresent()
@@ -135,9 +136,10 @@ public final class WholeBody {
         ErrorCode.UNAVAILABLE, "Too many large requests are being processed; try again later.");
   }
 
-  /** True when rules may change what a machine sent before it is stored. */
-  private boolean changed(RoutingContext context) {
-    return context.normalizedPath().equals(BareMetalPath.CALLBACK) && earlyRules.getAsBoolean();
+  /** True when rules may change what a machine sent to {@code path} before it is stored. */
+  boolean changed(String path) {
+    return (path.equals(BareMetalPath.CALLBACK) || path.equals(ClassicPath.CALLBACK))
+        && earlyRules.getAsBoolean();
   }
 
   /**

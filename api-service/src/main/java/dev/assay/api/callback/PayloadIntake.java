@@ -111,9 +111,7 @@ public class PayloadIntake {
       LookupKeys keys,
       Function<LookupKeys, Recipient> find,
       Function<Node, ObjectNode> reply) {
-    if (keys.none()) {
-      throw new AssayException(ErrorCode.INVALID_PARAMETER, "No lookup information provided");
-    }
+    requireAny(keys);
     try {
       var parcel = Parcel.of(callback, rules.run(callback));
       var answer =
@@ -162,6 +160,13 @@ public class PayloadIntake {
     parcel.logs().ifPresent(archive -> logs.keep(inspection, archive, now, also));
     payloads.keep(inspection, parcel.payload(), reference, now, also);
     return result;
+  }
+
+  /** INVALID_PARAMETER when there is nothing to find a node by. */
+  static void requireAny(LookupKeys keys) {
+    if (keys.none()) {
+      throw new AssayException(ErrorCode.INVALID_PARAMETER, "No lookup information provided");
+    }
   }
 
   /** Logs and notes the reason; the response reveals nothing about stored nodes. */

@@ -74,7 +74,7 @@ public class Replay {
               .map(CompressedJson::json)
               .orElseThrow(() -> unknown(payload.uuid()));
       var callback = Callback.read(body);
-      var keys = callback.keys(payload.keys().uuid().map(NodeId::of));
+      var keys = keys(payload, callback);
       return intake.acceptAgain(
           callback,
           payload.reference(),
@@ -93,11 +93,21 @@ public class Replay {
     }
   }
 
+  /** Only the classic API takes data without the usual keys. */
+  private static LookupKeys keys(UnmatchedPayload payload, Callback callback) {
+    var keys = callback.keys(payload.keys().uuid().map(NodeId::of));
+    return keys.none() ? callback.classicKeys() : keys;
+  }
+
   private Recipient recipient(LookupKeys keys, Target target) {
     return switch (target) {
-      case Target.Lookup() -> recipients.of(keys);
+      case Target.Lookup() -> {
+        PayloadIntake.requireAny(keys);
+        yield recipients.of(keys);
+      }
       case Target.OnNode(var ident) -> replayedNode.require(ident);
       case Target.Discovery() -> {
+        PayloadIntake.requireAny(keys);
         requireUnknown(keys);
         yield recipients.discovered(discovery.enrolOnRequest(keys));
       }

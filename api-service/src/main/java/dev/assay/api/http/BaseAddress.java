@@ -3,6 +3,8 @@ package dev.assay.api.http;
 import dev.assay.api.ApiConfig;
 import dev.assay.api.source.TrustedProxies;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -37,16 +39,28 @@ public final class BaseAddress {
         request.authority() == null
             ? request.localAddress().hostAddress() + ":" + request.localAddress().port()
             : request.authority().toString();
+    var own = scheme + "://" + host;
     if (!proxies.sent(request)) {
-      return scheme + "://" + host;
+      return own;
     }
-    return header(request, "X-Forwarded-Proto")
-            .or(() -> forwarded(request, "proto"))
-            .orElse(scheme)
-            .toLowerCase(Locale.ROOT)
-        + "://"
-        + header(request, "X-Forwarded-Host").or(() -> forwarded(request, "host")).orElse(host)
-        + header(request, "X-Forwarded-Prefix").orElse("");
+    var told =
+        header(request, "X-Forwarded-Proto")
+                .or(() -> forwarded(request, "proto"))
+                .orElse(scheme)
+                .toLowerCase(Locale.ROOT)
+            + "://"
+            + header(request, "X-Forwarded-Host").or(() -> forwarded(request, "host")).orElse(host)
+            + header(request, "X-Forwarded-Prefix").orElse("");
+    return isAddress(withoutSlash(told)) ? told : own;
+  }
+
+  /** Proxies may pass on what a client made up, of which no link can be made. */
+  private static boolean isAddress(String text) {
+    try {
+      return new URI(text).getRawAuthority() != null;
+    } catch (URISyntaxException _) {
+      return false;
+    }
   }
 
   /** The last of several values, since clients can send the earlier ones themselves. */

@@ -70,6 +70,7 @@ class AbortIntrospection {
     }
     node.agentToken(null);
     run.abort(clock.instant(), config.queueTimeout());
+    node.powerOffAfter(run.uuid());
     inspections.forgetAddresses(node);
     outbox.send(new Command.AbortInspection(node.uuid(), run.uuid()));
     outbox.announce(new Announcement.Deny(ports.of(node).stream().map(Port::address).toList()));

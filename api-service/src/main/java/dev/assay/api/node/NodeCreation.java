@@ -101,7 +101,7 @@ public class NodeCreation {
     if (body.path("name").isNull()) {
       body.remove("name");
     }
-    if (body.path("conductor_group").asText("-").isEmpty()) {
+    if ("".equals(body.path("conductor_group").textValue())) {
       body.remove("conductor_group");
     }
   }

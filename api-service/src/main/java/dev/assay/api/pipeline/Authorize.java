@@ -22,6 +22,9 @@ final class Authorize implements RequestStep {
     var path = request.path();
     if (request.hasDots()) {
       notFound(request, "A path with .. is no resource.");
+    } else if (path.text().contains(";")) {
+      // Resources are found without matrix parameters: the rules below would see another path.
+      notFound(request, "A path with ; is no resource.");
     } else if (path.ofRamdisk() && !config.enableRamdiskEndpoints()) {
       request.forbid("The endpoints for ramdisks are switched off.");
     } else if (path.adminOnly(request.writes()) && request.caller().role() != Role.ADMIN) {

@@ -89,7 +89,6 @@ class PortList {
     requireAtMostOne(query);
     var version = request.version();
     filters.apply(query, SHARDS, to);
-    query.uuid("node_uuid").ifPresent(uuid -> filters.of(uuid.toString(), to));
     query
         .text("portgroup")
         .ifPresent(

@@ -24,15 +24,21 @@ public class PortLikeFilters {
 
   /** Restricts the list to the node that {@code ident} names; NOT_FOUND when there is none. */
   public void of(String ident, ListConditions to) {
-    to.add("n.nodeId = :node", "node", nodes.require(ident).id());
+    of(ident, "node", to);
+  }
+
+  /** {@code parameter} is another one for each condition of a list. */
+  private void of(String ident, String parameter, ListConditions to) {
+    to.add("n.nodeId = :" + parameter, parameter, nodes.require(ident).id());
   }
 
   /**
-   * Applies the filters {@code node}, {@code address}, {@code shard} and {@code conductor_groups},
-   * where given.
+   * Applies the filters {@code node}, {@code node_uuid}, {@code address}, {@code shard} and {@code
+   * conductor_groups}, where given.
    */
   public void apply(Query query, int shardsSince, ListConditions to) {
     query.text("node").ifPresent(ident -> of(named(ident), to));
+    query.uuid("node_uuid").ifPresent(uuid -> of(uuid.toString(), "node_uuid", to));
     query
         .text("address")
         .map(address -> MacAddress.of(address).text())

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How much memory a body waits for, and for how long. */
@@ -82,6 +83,19 @@ class WholeBodyTest {
 
     assertThat(whole.need(body, memory.small(), true, in(Duration.ZERO)))
         .isBetween(2 * need, 2 * need + 3L * text.length());
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "/v1/continue_inspection, true",
+    "/inspector/v1/continue,  true",
+    "/v1/nodes,               false"
+  })
+  void rules_may_change_what_machines_send_to_either_API(String path, boolean changed) {
+    var withRules = new WholeBody(memory, () -> true, new LittleDisk(Path.of(".")));
+
+    assertThat(withRules.changed(path)).isEqualTo(changed);
+    assertThat(whole.changed(path)).isFalse();
   }
 
   private static long in(Duration time) {

@@ -137,6 +137,32 @@ class RequestPipelineTest {
     given().delete("/v1/drivers").then().statusCode(405).header("Allow", equalTo("GET, HEAD"));
   }
 
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({
+    "GET,  /v1;x=1",
+    "GET,  /v1/drivers;x=1",
+    "GET,  /v1/drivers;",
+    "GET,  /v1/drivers/;x=1",
+    "GET,  /v1;x=1/drivers",
+    "GET,  /drivers;x=1",
+    "POST, /v1/continue_inspection;x=1",
+  })
+  void a_path_with_matrix_parameters_is_not_found(String method, String path) {
+    given()
+        .urlEncodingEnabled(false)
+        .when()
+        .request(method, path)
+        .then()
+        .statusCode(404)
+        .header(VERSION, "1.1")
+        .body("error_message", containsString("A path with ; is no resource."));
+  }
+
+  @Test
+  void an_encoded_semicolon_does_not_end_a_path() {
+    given().urlEncodingEnabled(false).get("/v1/drivers%3Bx=1").then().statusCode(404);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"text/html", "application/xml", "*/*", "junk"})
   void every_answer_is_json_whatever_is_wanted(String accept) {

@@ -190,6 +190,19 @@ class PortsTest {
   }
 
   @Test
+  void a_node_that_is_named_twice_has_to_be_one() {
+    var node = site.node();
+    var other = site.node();
+    var port = site.port(node);
+    site.port(other);
+    var twice = "/v1/ports?node=%s&node_uuid=%s";
+
+    assertThat(ok(site.api().get(twice.formatted(node, node)), 200).findValuesAsText("uuid"))
+        .containsExactly(port);
+    assertThat(ok(site.api().get(twice.formatted(node, other)), 200).path("ports")).isEmpty();
+  }
+
+  @Test
   void the_ports_of_a_node_come_in_pages() {
     var node = site.node();
     var first = site.port(node);

@@ -61,7 +61,13 @@ class BasicAuthenticationHttpTest {
         "GET,    /v1/unmatched/1be26c0b-03f2-4d2e-ae87-c02d7f33c123/data,   watcher, 403",
         "POST,   /v1/unmatched/x/replay,  watcher, 403",
         "GET,    /v1/events,              watcher, 200",
+        "GET,    /v1/unmatched/1be26c0b-03f2-4d2e-ae87-c02d7f33c123/data;x, watcher, 404",
         "GET,    /v1/webhooks,            watcher, 403",
+        "GET,    /v1/webhooks;x=1,        watcher, 404",
+        "GET,    /v1;x=1/webhooks,        watcher, 404",
+        "GET,    /v1/webhooks%3Bx=1,      watcher, 404",
+        "GET,    /v1/webhooks;x=1,        alice,   404",
+        "GET,    /v1/webhooks;x=1,        -,       401",
         "GET,    /v1/webhooks,            alice,   200",
         "POST,   /v1/webhooks,            watcher, 403",
         "PUT,    /v1/unknown,             watcher, 403",
@@ -127,6 +133,21 @@ class BasicAuthenticationHttpTest {
         .preemptive()
         .basic("guessed", "wrong")
         .get("/v1/drivers");
+  }
+
+  @Test
+  void a_forwarded_host_that_makes_no_address_does_not_break_a_creation() {
+    given()
+        .auth()
+        .preemptive()
+        .basic("alice", "secret")
+        .header("X-Forwarded-Host", "lab example")
+        .contentType("application/json")
+        .body("{}")
+        .post("/v1/chassis")
+        .then()
+        .statusCode(201)
+        .header("Location", containsString("/v1/chassis/"));
   }
 
   @Test

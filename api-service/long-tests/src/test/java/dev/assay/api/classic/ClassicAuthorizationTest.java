@@ -10,6 +10,7 @@ import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -37,11 +38,13 @@ class ClassicAuthorizationTest {
         "GET,    /v1/continue/../rules,                 -,       401",
         "GET,    /v1/rules,                             nobody,  401",
         "GET,    /v1/rules,                             watcher, 403",
+        "GET,    /v1/rules;x=1,                         watcher, 404",
         "GET,    /v1/rules/x,                           watcher, 403",
         "POST,   /v1/rules,                             watcher, 403",
         "DELETE, /v1/rules,                             watcher, 403",
         "DELETE, /v1/rules/x,                           watcher, 403",
         "GET,    /v1/introspection/x/data,              watcher, 403",
+        "GET,    /v1/introspection/x/data;x=1,          watcher, 404",
         "GET,    /v1/introspection/x/data/unprocessed,  watcher, 403",
         "POST,   /v1/introspection/x/data/unprocessed,  watcher, 403",
         "POST,   /v1/introspection/x,                   watcher, 403",
@@ -77,7 +80,26 @@ class ClassicAuthorizationTest {
             .header("X-Forwarded-Prefix", "/metal")
             .get("/");
 
-    assertThat(ok(answer, 200).at("/versions/0/links/0/href").asText())
-        .isEqualTo("https://lab.example/metal/inspector/v1");
+    assertThat(link(answer)).isEqualTo("https://lab.example/metal/inspector/v1");
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "X-Forwarded-Proto,  1",
+    "X-Forwarded-Host,   lab example",
+    "X-Forwarded-Host,   [::1",
+    "X-Forwarded-Host,   /",
+    "X-Forwarded-Prefix, /<metal>",
+    "X-Forwarded-Prefix, /%zz",
+    "Forwarded,          host=<lab>",
+  })
+  void links_do_not_follow_a_proxy_whose_values_make_no_address(String header, String value) {
+    var answer = ClassicSite.onMainPort().header(header, value).get("/");
+
+    assertThat(link(answer)).isEqualTo(link(ClassicSite.onMainPort().get("/")));
+  }
+
+  private static String link(Response answer) {
+    return ok(answer, 200).at("/versions/0/links/0/href").asText();
   }
 }

@@ -73,6 +73,8 @@ class ClassicFrameTest {
     "GET,    /v1/nodes,           404",
     "GET,    /q/health,           404",
     "GET,    /v1/%2e%2e,          404",
+    "GET,    /v1/rules;x=1,       404",
+    "POST,   /v1/continue;x=1,    404",
     "POST,   /,                   405",
     "PUT,    /v1,                 405",
     "HEAD,   /v1/unknown,         404",

@@ -12,12 +12,15 @@ import dev.assay.api.testing.OptionalFeatures;
 import dev.assay.api.testing.Site;
 import dev.assay.inspection.Stage;
 import dev.assay.node.ProvisionState;
+import dev.assay.storedjson.CompressedJson;
 import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -198,6 +201,40 @@ class UnmatchedTest {
   }
 
   @Test
+  void an_old_ramdisk_of_the_classic_API_is_discovered_by_its_BMC() {
+    site.at(1)
+        .body(body("junk").replace("\"a\" :", "\"ipmi_address\":\"192.0.2.78\", \"a\" :"))
+        .post("/inspector/v1/continue")
+        .then()
+        .statusCode(404);
+    var payload = kept("bmc_addresses", "192.0.2.78");
+
+    var node = ok(replay(payload, "{\"discover\":true}"), 202).path("uuid").asText();
+
+    assertThat(
+            site.ask(
+                "select d.address from discovered_address d join node n on n.id = d.node_id"
+                    + " where cast(n.uuid as text) = ?1",
+                node))
+        .isEqualTo("192.0.2.78");
+  }
+
+  @Test
+  void without_any_key_they_go_only_onto_a_node_that_is_named() {
+    var payload = refused(Site.mac());
+    var withoutKey = body("junk").getBytes(StandardCharsets.UTF_8);
+    site.run("update unmatched_payload set body = ?1", CompressedJson.of(withoutKey).bytes());
+
+    for (var target : List.of("{}", "{\"discover\":true}")) {
+      assertThat(fault(replay(payload, target), 400)).isEqualTo("No lookup information provided");
+    }
+
+    assertThat(site.api().get("/v1/nodes").jsonPath().getList("nodes")).isEmpty();
+    var node = machines.waiting().node();
+    ok(replay(payload, "{\"node\":\"" + node + "\"}"), 202);
+  }
+
+  @Test
   void a_known_machine_is_not_discovered() {
     var mac = Site.mac();
     var payload = refused(mac);
@@ -296,16 +333,20 @@ class UnmatchedTest {
   }
 
   private String kept(String mac) {
+    return kept("macs", mac);
+  }
+
+  private String kept(String kind, String key) {
     return await()
-        .until(() -> find(mac), payload -> !payload.isMissingNode())
+        .until(() -> find(kind, key), payload -> !payload.isMissingNode())
         .path("uuid")
         .asText();
   }
 
-  private JsonNode find(String mac) {
+  private JsonNode find(String kind, String key) {
     var list = ok(site.api().get(INBOX), 200).path("unmatched");
     for (var payload : list) {
-      if (payload.path("keys").path("macs").path(0).asText().equals(mac)) {
+      if (payload.path("keys").path(kind).path(0).asText().equals(key)) {
         return payload;
       }
     }

@@ -219,6 +219,7 @@ public class ProvisionRequest {
             inspection -> {
               // A conductor ends this stage; the deadline applies if none does.
               inspection.abort(now, config.queueTimeout());
+              node.powerOffAfter(inspection.uuid());
               inspections.forgetAddresses(node);
               outbox.send(new Command.AbortInspection(node.uuid(), inspection.uuid()));
             });
