@@ -45,14 +45,16 @@ public class BrokerTransport implements MessageTransport {
   /** A span until the broker has confirmed it, of the trace of what caused the message. */
   private CompletionStage<Void> traced(Outbox.Row message, String to) {
     var span = span(message, to);
-    return publish(message, to)
-        .whenComplete(
+    var sent = publish(message, to);
+    var _ =
+        sent.whenComplete(
             (_, failure) -> {
               if (failure != null) {
                 var _ = span.failed(failure);
               }
               span.end();
             });
+    return sent; // a dependent stage would wrap the failure, which the caller looks at
   }
 
   private Span span(Outbox.Row message, String to) {
