@@ -29,6 +29,7 @@ import dev.assay.redfish.inventory.FirmwareVersions;
 import dev.assay.redfish.inventory.InventoryReader;
 import dev.assay.redfish.system.BootOverride;
 import dev.assay.redfish.system.BootSource;
+import dev.assay.redfish.system.CardAddresses;
 import dev.assay.redfish.system.PowerControl;
 import dev.assay.redfish.system.VirtualCd;
 import java.net.URI;
@@ -55,9 +56,6 @@ public sealed class RedfishDriver
         Firmware,
         HardwareInventory
     permits IdracDriver {
-  /** Most network interfaces that are read, one request each: more than any server has. */
-  private static final int MOST_INTERFACES = 128;
-
   static final Path CA_FOLDER = Path.of("/etc/assay/ca");
 
   private final Times times;
@@ -226,20 +224,7 @@ public sealed class RedfishDriver
   @Override
   public List<MacAddress> macAddresses(Bmc bmc) {
     var client = client(bmc, deadline(times.operation()));
-    var system = system(client, bmc);
-    return system
-        .ethernetInterfaces()
-        .flatMap(path -> client.find(path, RedfishResource.Members.class))
-        .map(found -> found.resource().paths())
-        .orElse(List.of())
-        .stream()
-        .limit(MOST_INTERFACES)
-        .flatMap(path -> client.find(path, RedfishResource.EthernetInterface.class).stream())
-        .map(RedfishClient.Found::resource)
-        .filter(RedfishResource.EthernetInterface::enabled)
-        .flatMap(nic -> nic.mac().stream())
-        .distinct()
-        .toList();
+    return new CardAddresses(client).read(system(client, bmc));
   }
 
   /** Has more time than other operations: slow BMCs need seconds for each of many requests. */

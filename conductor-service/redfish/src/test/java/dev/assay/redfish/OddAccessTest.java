@@ -78,6 +78,31 @@ class OddAccessTest extends OddBmc {
   }
 
   @Test
+  void gets_a_password_that_has_become_wrong_once_only() {
+    withSessions(() -> Reply.status(405));
+    stub.on(GET_SYSTEM, replies(Reply.ok("{'PowerState':'On'}"), Reply.status(401)));
+    assertThat(driver.power(stub.bmc())).contains(PowerState.ON);
+    var before = stub.requests().size();
+
+    fails(() -> driver.power(stub.bmc()), ErrorCode.BMC_REFUSED, "HTTP 401");
+    assertThat(stub.requests().subList(before, stub.requests().size()))
+        .filteredOn(request -> request.equals(GET_SYSTEM + " basic") || request.startsWith("POST"))
+        .containsExactly(GET_SYSTEM + " basic");
+  }
+
+  @Test
+  void opens_sessions_without_a_token_and_is_asked_for_one_only() {
+    withSessions(() -> Reply.status(201, "Location", SESSIONS + "/7"));
+    stub.on(GET_SYSTEM, Reply.ok("{'PowerState':'On'}"));
+
+    assertThat(driver.power(stub.bmc())).contains(PowerState.ON);
+    assertThat(driver.power(stub.bmc())).contains(PowerState.ON);
+    assertThat(stub.requests())
+        .filteredOn(request -> request.startsWith("POST " + SESSIONS))
+        .hasSize(1);
+  }
+
+  @Test
   void repeats_the_password_in_its_error_which_then_is_not_shown() {
     stub.on(
         GET_SYSTEM,

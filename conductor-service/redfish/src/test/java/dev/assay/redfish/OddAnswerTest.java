@@ -72,6 +72,13 @@ class OddAnswerTest extends OddBmc {
     fails(() -> driver.power(stub.bmc()), ErrorCode.BMC_ANSWER_UNUSABLE, stub.url());
   }
 
+  @Test
+  void answers_with_too_many_values() {
+    stub.on(GET_SYSTEM, Reply.ok("{'x':[%s0]}".formatted("0,".repeat(100_000))));
+
+    fails(() -> driver.power(stub.bmc()), ErrorCode.BMC_ANSWER_UNUSABLE, stub.url());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"http://127.0.0.2/x", "//127.0.0.2/x", "https://127.0.0.1/x", "no url at all"})

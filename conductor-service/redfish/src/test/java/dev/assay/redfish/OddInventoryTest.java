@@ -251,6 +251,21 @@ class OddInventoryTest extends OddBmc {
   }
 
   @Test
+  void ends_after_so_much_data_with_what_was_read() {
+    var module = Reply.ok("{'Id':'A1','CapacityMiB':1,'Oem':[%s0]}".formatted("0,".repeat(90_000)));
+    stub.on(GET_SYSTEM, system("Memory", MEMORY)).on("GET " + MEMORY, members(MEMORY, 100));
+    IntStream.rangeClosed(1, 100)
+        .forEach(number -> stub.on("GET " + MEMORY + "/" + number, module));
+
+    var report = read();
+    assertThat(stub.requests()).hasSizeLessThan(30);
+    assertThat(report.pluginData().path("memory_devices")).isNotEmpty();
+    assertThat(report.pluginData().path("unread_resources")).hasSize(1);
+    assertThat(report.pluginData().at("/unread_resources/0").textValue())
+        .contains("more data than");
+  }
+
+  @Test
   void asks_for_whole_collections_where_the_bmc_offers_that() {
     stub.on(ROOT, expanding("'NoLinks':true,'Levels':true"))
         .on(GET_SYSTEM, system("Processors", CPUS))
@@ -269,6 +284,40 @@ class OddInventoryTest extends OddBmc {
 
     assertThat(read().inventory().at("/cpu/count").asInt()).isEqualTo(8);
     assertThat(stub.requests()).filteredOn(request -> request.contains("$expand")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 403})
+  void leaves_out_a_whole_collection_that_is_refused(int status) {
+    stub.on(ROOT, expanding("'ExpandAll':true"))
+        .on(
+            GET_SYSTEM,
+            Reply.ok(
+                "{'Processors':{'@odata.id':'%s'},'Memory':{'@odata.id':'%s'}}"
+                    .formatted(CPUS, MEMORY)))
+        .on("GET " + CPUS + "?$expand=*", Reply.status(status))
+        .on("GET " + CPUS, Reply.status(status))
+        .on("GET " + MEMORY, page("{'CapacityMiB':1024,'Id':'A1'}"));
+
+    var report = read();
+    assertThat(report.inventory().has("cpu")).isFalse();
+    assertThat(report.inventory().at("/memory/physical_mb").asInt()).isEqualTo(1024);
+    assertThat(report.pluginData().path("unread_resources")).hasSize(1);
+    assertThat(report.pluginData().at("/unread_resources/0").textValue())
+        .contains(CPUS + " with HTTP " + status);
+  }
+
+  @Test
+  void asks_one_by_one_when_only_whole_collections_are_refused() {
+    stub.on(ROOT, expanding("'ExpandAll':true"))
+        .on(GET_SYSTEM, system("Processors", CPUS))
+        .on("GET " + CPUS + "?$expand=*", Reply.status(403))
+        .on("GET " + CPUS, members(CPUS, 1))
+        .on("GET " + CPUS + "/1", cpu("'TotalThreads':8"));
+
+    var report = read();
+    assertThat(report.inventory().at("/cpu/count").asInt()).isEqualTo(8);
+    assertThat(report.pluginData().has("unread_resources")).isFalse();
   }
 
   @Test

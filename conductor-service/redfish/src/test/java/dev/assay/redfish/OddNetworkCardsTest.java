@@ -75,6 +75,53 @@ class OddNetworkCardsTest extends OddBmc {
     fails(() -> driver.macAddresses(stub.bmc()), ErrorCode.BMC_ANSWER_UNUSABLE, "not its own");
   }
 
+  @Test
+  void that_cannot_be_read_are_left_out() {
+    stub.on(GET_SYSTEM, system())
+        .on("GET " + CARDS, members(5))
+        .on("GET " + CARDS + "/1", Reply.ok("{'MACAddress':'52:54:00:aa:00:01'}"))
+        .on("GET " + CARDS + "/2", Reply.status(500))
+        .on("GET " + CARDS + "/3", Reply.status(403))
+        .on("GET " + CARDS + "/4", Reply.ok("<html>"))
+        .on("GET " + CARDS + "/5", Reply.ok("{'MACAddress':'52:54:00:aa:00:05'}"));
+
+    assertThat(macs()).containsExactly("52:54:00:aa:00:01", "52:54:00:aa:00:05");
+  }
+
+  @Test
+  void of_which_none_can_be_read_are_a_failure() {
+    stub.on(GET_SYSTEM, system())
+        .on("GET " + CARDS, members(2))
+        .on("GET " + CARDS + "/1", Reply.status(500))
+        .on("GET " + CARDS + "/2", Reply.status(500));
+
+    fails(this::macs, ErrorCode.BMC_ANSWER_UNUSABLE, CARDS + "/1 with HTTP 500");
+  }
+
+  @Test
+  void are_not_asked_for_on_and_on_when_the_bmc_refuses_them() {
+    stub.on(GET_SYSTEM, system())
+        .on("GET " + CARDS, members(20))
+        .on("GET " + CARDS + "/1", Reply.ok("{'MACAddress':'52:54:00:aa:00:01'}"));
+    IntStream.rangeClosed(2, 20)
+        .forEach(number -> stub.on("GET " + CARDS + "/" + number, Reply.status(403)));
+
+    fails(this::macs, ErrorCode.BMC_REFUSED, "HTTP 403");
+    assertThat(stub.requests())
+        .filteredOn(request -> request.startsWith("GET " + CARDS + "/"))
+        .hasSize(5);
+  }
+
+  @Test
+  void are_not_known_when_the_bmc_answers_no_more() {
+    stub.on(GET_SYSTEM, system())
+        .on("GET " + CARDS, members(2))
+        .on("GET " + CARDS + "/1", Reply.ok("{'MACAddress':'52:54:00:aa:00:01'}"))
+        .on("GET " + CARDS + "/2", Reply.status(503));
+
+    fails(this::macs, ErrorCode.BMC_UNREACHABLE, "busy");
+  }
+
   private List<String> macs() {
     return driver.macAddresses(stub.bmc()).stream().map(MacAddress::text).toList();
   }

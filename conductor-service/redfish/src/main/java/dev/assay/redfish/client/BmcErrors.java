@@ -137,6 +137,14 @@ public final class BmcErrors {
         requests);
   }
 
+  /** All resources together are too large. */
+  public HardwareFailure tooMuch() {
+    return failure(
+        ErrorCode.BMC_ANSWER_UNUSABLE,
+        "The BMC at %s sent more data than the inventory of any server has; the rest is not read.",
+        address);
+  }
+
   /** A required resource is missing. */
   public HardwareFailure missing(String path) {
     return failure(

@@ -51,6 +51,9 @@ final class BmcLogin {
         return answer;
       }
       sessions.forget(access, known.get());
+      if (known.get() instanceof Entry.Basic) {
+        return answer; // the BMC refuses the password: sent again, it may lock the user out
+      }
     }
     return transport.exchange(request, credential(open(login), login));
   }
@@ -83,12 +86,18 @@ final class BmcLogin {
     };
   }
 
-  /** Does not try a wrong password twice: many BMCs lock the user out. */
+  /**
+   * Does not try a wrong password twice: many BMCs lock the user out. A login that gives no usable
+   * token is not repeated either: each may leave a session open at the BMC.
+   */
   private Entry sessionOrBasic(RedfishRequest request, RedfishResponse answer) {
     return switch (answer.status()) {
       case 401, 403 -> throw errors.refused(request, answer);
       case 404, 405, 501 -> remembered(new Entry.Basic());
-      default -> answer.isSuccess() ? token(answer).orElseGet(Entry.Basic::new) : new Entry.Basic();
+      default ->
+          answer.isSuccess()
+              ? token(answer).orElseGet(() -> remembered(new Entry.Basic()))
+              : new Entry.Basic();
     };
   }
 

@@ -13,6 +13,12 @@ import java.util.regex.Pattern;
 /** A BMC's response; the body is limited in size and not parsed yet. */
 @SuppressWarnings("ArrayRecordComponent") // read once, never compared
 public record RedfishResponse(int status, HttpHeaders headers, byte[] body) {
+  /**
+   * Most names, values and brackets of a body, each of which can take fifty bytes of heap. Those of
+   * real BMCs are too long for so many in one body.
+   */
+  private static final int MOST_TOKENS = 100_000;
+
   private static final Pattern SENDABLE = Pattern.compile("[!-~]([ -~]*[!-~])?");
   private static final ObjectMapper JSON = mapper();
 
@@ -72,7 +78,11 @@ public record RedfishResponse(int status, HttpHeaders headers, byte[] body) {
     mapper
         .getFactory()
         .setStreamReadConstraints(
-            StreamReadConstraints.builder().maxNestingDepth(50).maxNumberLength(100).build());
+            StreamReadConstraints.builder()
+                .maxNestingDepth(50)
+                .maxNumberLength(100)
+                .maxTokenCount(MOST_TOKENS)
+                .build());
     return mapper;
   }
 }

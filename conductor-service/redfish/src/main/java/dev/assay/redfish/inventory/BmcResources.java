@@ -11,12 +11,18 @@ import java.util.Optional;
 
 /**
  * Reads the resources of one BMC for an inventory: whole collections by $expand where the BMC has
- * that, else one by one. However odd the BMC, requests, pages and members are limited. Source:
- * DSP0266 7.3, 7.4.
+ * that, else one by one. However odd the BMC, requests, pages, members and the heap that they take
+ * are limited. Source: DSP0266 7.3, 7.4.
  */
 final class BmcResources implements Resources {
   /** Servers with hundreds of drives and devices need about so many without $expand. */
   static final int MOST_REQUESTS = 1000;
+
+  /**
+   * Heap for everything that is read, in bytes: a conductor has 512 MiB for all its work. A
+   * thousand resources of 130 values each are 20 MiB.
+   */
+  private static final long LARGEST = 64L * 1024 * 1024;
 
   private static final int MOST_PAGES = 50;
   private static final int MOST_MEMBERS = 512;
@@ -31,6 +37,7 @@ final class BmcResources implements Resources {
   private Optional<String> expand;
   private int requests;
   private int refused;
+  private long size;
 
   /** {@code root} says whether the service has $expand. */
   BmcResources(RedfishClient client, Deadline deadline, Resource root) {
@@ -82,13 +89,16 @@ final class BmcResources implements Resources {
     return members;
   }
 
-  /** A BMC that does not answer with $expand, or with too much, is not asked so again. */
+  /**
+   * A BMC that does not answer with $expand, refuses it, or answers with too much, is not asked so
+   * again. Whether it refuses the collection itself is seen without $expand.
+   */
   private Optional<Resource> firstPage(String path) {
     if (expand.isPresent()) {
       try {
         return get(path + "?$expand=" + expand.get());
       } catch (HardwareFailure e) {
-        if (e.code() != ErrorCode.BMC_ANSWER_UNUSABLE) {
+        if (e.code() != ErrorCode.BMC_ANSWER_UNUSABLE && e.code() != ErrorCode.BMC_REFUSED) {
           throw e;
         }
         expand = Optional.empty();
@@ -108,8 +118,13 @@ final class BmcResources implements Resources {
     if (requests >= MOST_REQUESTS) {
       throw client.errors().tooMany(MOST_REQUESTS);
     }
+    if (size > LARGEST) {
+      throw client.errors().tooMuch();
+    }
     requests++;
-    return client.find(path).map(Resource::new);
+    var found = client.find(path).map(Resource::new);
+    found.ifPresent(resource -> size += resource.size());
+    return found;
   }
 
   /** Throws {@code e} when there is no sense in reading on. */

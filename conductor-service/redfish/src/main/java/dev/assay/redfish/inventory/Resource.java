@@ -17,6 +17,10 @@ import java.util.stream.Stream;
  */
 final class Resource {
   static final int MOST_ITEMS = 512;
+
+  /** Heap of a value without its text, in bytes, as measured for objects of one number each. */
+  private static final long VALUE_SIZE = 128;
+
   private static final int LONGEST_TEXT = 255;
   private static final int LONGEST_PATH = 2000;
 
@@ -31,6 +35,11 @@ final class Resource {
   /** Anything but an object counts as an empty one. */
   Resource(JsonNode json) {
     this.json = json.isObject() ? json : MissingNode.getInstance();
+  }
+
+  /** About how much heap it takes, in bytes. */
+  long size() {
+    return heap(json);
   }
 
   /** Its own path. */
@@ -130,6 +139,12 @@ final class Resource {
   /** Puts a whole number as {@code to} into {@code into}, if there is one. */
   void copyWhole(String name, ObjectNode into, String to) {
     whole(name).ifPresent(number -> into.put(to, number));
+  }
+
+  private static long heap(JsonNode value) {
+    var text = value.isTextual() ? value.textValue().length() : 0;
+    var names = value.propertyStream().mapToLong(member -> member.getKey().length()).sum();
+    return VALUE_SIZE + text + names + value.valueStream().mapToLong(Resource::heap).sum();
   }
 
   private Stream<JsonNode> items(String name) {
