@@ -1,5 +1,6 @@
 package dev.assay.conductor.inspection;
 
+import dev.assay.conductor.effect.PowerOffAfterInspection;
 import dev.assay.conductor.effect.TearDown;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
@@ -11,19 +12,28 @@ import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Stage;
 import dev.assay.inspection.StageEvent;
 import dev.assay.inspection.Trace;
+import dev.assay.lease.LeasedNode;
 import dev.assay.node.Node;
 import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Handles stage aborting: powers the machine off and ends the inspection. The operator's request is
- * already stored. Reentrant. Source: spec conductor.md 6.5.
+ * Handles stage aborting: powers the machine off, unless something was done with the node since the
+ * abort, and ends the inspection. The operator's request is already stored. Reentrant. Source: spec
+ * conductor.md 6.5, docs/decisions/0023.
  */
 @ApplicationScoped
 public class AbortInspection {
+  /** For the medium and the boot device, each of which may take two minutes. */
+  private static final Duration BOOT_LIMIT = Duration.ofMinutes(5);
+
+  private static final String POWER_OFF_FAILED = "Power off failed: ";
+
   private final NodeWork work;
   private final Inspections inspections;
   private final StageWaits waits;
@@ -46,17 +56,26 @@ public class AbortInspection {
     this.clock = clock;
   }
 
-  private record Job(Node node, boolean managesBoot) {}
+  /** What is to be done: remove what was set up for the boot, and before that power off. */
+  private record Job(Node node, boolean managesBoot, boolean powersOff) {}
 
   public WorkOutcome run(NodeId id, UUID inspection) {
     return work.run(
         id,
         node -> findJob(node, inspection),
         (leased, job) -> {
-          var failure =
-              job.managesBoot() ? tearDown.of(job.node(), leased) : Optional.<String>empty();
-          work.finish(leased, node -> aborted(node, inspection, failure));
+          var failure = tearDown(job, leased);
+          work.finish(leased, node -> aborted(node, inspection, job.powersOff(), failure));
         });
+  }
+
+  private Optional<String> tearDown(Job job, LeasedNode leased) {
+    if (!job.managesBoot()) {
+      return Optional.empty();
+    }
+    return job.powersOff()
+        ? tearDown.of(job.node(), leased).map(POWER_OFF_FAILED::concat)
+        : tearDown.boot(job.node(), leased).map("Inspection clean up failed: "::concat);
   }
 
   private Optional<Job> findJob(Node node, UUID id) {
@@ -64,8 +83,8 @@ public class AbortInspection {
         .map(
             run -> {
               waits.takenUp(run);
-              run.begin(config.powerStateChangeTimeout().multipliedBy(2));
-              return new Job(node, run.managesBoot());
+              run.begin(config.powerStateChangeTimeout().plus(BOOT_LIMIT));
+              return new Job(node, run.managesBoot(), powersOff(node, run));
             });
   }
 
@@ -75,7 +94,7 @@ public class AbortInspection {
         .filter(run -> run.uuid().equals(id) && run.stage() == Stage.ABORTING);
   }
 
-  private void aborted(Node node, UUID id, Optional<String> failure) {
+  private void aborted(Node node, UUID id, boolean poweredOff, Optional<String> failure) {
     aborting(node, id)
         .ifPresent(
             run -> {
@@ -87,11 +106,39 @@ public class AbortInspection {
                   Trace.EMPTY,
                   now);
               if (failure.isPresent()) {
-                var before = node.lastError() == null ? "" : node.lastError() + " ";
-                node.fail(before + "Power off failed: " + failure.get(), now);
-              } else if (run.managesBoot()) {
+                append(node, failure.get(), now);
+              } else if (poweredOff) {
                 tearDown.record(node, PowerState.OFF, now);
               }
+              forgetPowerOff(node, id);
             });
+  }
+
+  /** Ends an abort that took too long. */
+  static void timedOut(Node node, Inspection run, Instant now) {
+    run.fail(
+        StageEvent.TIMEOUT,
+        ErrorCode.INSPECTION_ABORTED,
+        "Canceled by operator; the machine could not be powered off in time",
+        Trace.EMPTY,
+        now);
+    if (powersOff(node, run)) {
+      append(node, POWER_OFF_FAILED + "it did not end in time. The machine may be running.", now);
+    }
+    forgetPowerOff(node, run.uuid());
+  }
+
+  private static boolean powersOff(Node node, Inspection run) {
+    return run.managesBoot() && PowerOffAfterInspection.isDue(node, run.uuid());
+  }
+
+  private static void forgetPowerOff(Node node, UUID id) {
+    if (PowerOffAfterInspection.isDue(node, id)) {
+      node.powerOffIsOver();
+    }
+  }
+
+  private static void append(Node node, String failure, Instant now) {
+    node.fail(node.lastError() == null ? failure : node.lastError() + " " + failure, now);
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.conductor.inspection;
 
+import dev.assay.conductor.pipeline.RulesRun;
 import dev.assay.error.ErrorCode;
 import dev.assay.error.InspectionFailure;
 import java.util.Optional;
@@ -11,13 +12,16 @@ import org.jboss.logging.Logger;
 record CommitRefusal(ErrorCode code, String sentence) {
   private static final Logger LOG = Logger.getLogger(CommitRefusal.class);
 
-  /** Runs {@code transaction}, which commits; empty when it did. */
-  static Optional<CommitRefusal> of(Runnable transaction) {
+  /**
+   * Runs {@code transaction}, which commits what hooks and {@code rules} changed; empty when it
+   * did. What is refused may be the value of a sensitive rule.
+   */
+  static Optional<CommitRefusal> of(RulesRun rules, Runnable transaction) {
     try {
       transaction.run();
       return Optional.empty();
     } catch (InspectionFailure e) {
-      return Optional.of(new CommitRefusal(e.code(), e.sentence()));
+      return Optional.of(new CommitRefusal(e.code(), rules.masked(e.sentence())));
     } catch (ConstraintViolationException | DataException e) {
       var refusal = DatabaseRefusal.of(e);
       return Optional.of(new CommitRefusal(refusal.code(), refusal.sentence()));

@@ -8,8 +8,6 @@ import dev.assay.id.NodeId;
 import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Stage;
-import dev.assay.inspection.StageEvent;
-import dev.assay.inspection.Trace;
 import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
 import dev.assay.node.Nodes;
@@ -154,13 +152,7 @@ public class ExpireStages {
               node, run, ErrorCode.INSPECTION_TIMEOUT, WAITED_TOO_LONG, registration.name());
       case STARTING, PROCESSING, REAPPLYING, ENROLLING ->
           end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, reason(run), registration.name());
-      case ABORTING ->
-          run.fail(
-              StageEvent.TIMEOUT,
-              ErrorCode.INSPECTION_ABORTED,
-              "Canceled by operator; the machine could not be powered off in time",
-              Trace.EMPTY,
-              clock.instant());
+      case ABORTING -> AbortInspection.timedOut(node, run, clock.instant());
       case FINISHED, ERROR -> throw new IllegalStateException("a run that is over has no deadline");
     }
     return Outcome.ENDED;

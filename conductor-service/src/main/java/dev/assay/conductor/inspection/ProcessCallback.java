@@ -280,6 +280,7 @@ public class ProcessCallback {
             job.payload().inventoryDocument(), Payload.withoutLogs(changes.pluginData()));
     var toPowerOff = new AtomicReference<@Nullable Node>();
     return CommitRefusal.of(
+            job.work().rules(),
             () ->
                 toPowerOff.set(
                     end(leased, job.id(), node -> commit(node, job, changes, result, trace))

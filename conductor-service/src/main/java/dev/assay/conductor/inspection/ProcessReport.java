@@ -101,6 +101,7 @@ class ProcessReport {
   private void finish(Run run, ChangeSet changes, Trace trace) {
     var result = new Inventories.Result(inventory(run), Payload.withoutLogs(changes.pluginData()));
     CommitRefusal.of(
+            run.job().rules(),
             () -> work.finish(run.leased(), node -> success(node, run, changes, result, trace)))
         .ifPresent(refusal -> fail(run, refusal.code(), refusal.sentence(), trace));
   }

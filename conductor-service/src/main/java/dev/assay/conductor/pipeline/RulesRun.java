@@ -113,6 +113,11 @@ public final class RulesRun implements RulePhases {
     return outcome;
   }
 
+  /** {@code sentence} without the secrets that rules read and what sensitive rules wrote. */
+  public String masked(String sentence) {
+    return changeLog.secrets().hidden(sentence);
+  }
+
   /** The calls to make after the commit, in the order in which rules requested them. */
   public List<ApiCall> calls() {
     return List.copyOf(calls);

@@ -231,9 +231,9 @@ public class PowerSync {
   }
 
   private void answered(NodeId id, Asked asked, Optional<PowerState> state) {
+    var stored = nodes.findForUpdate(id); // before other rows, as everybody locks it
     checks.succeeded(id);
-    nodes
-        .findForUpdate(id)
+    stored
         .filter(node -> quiet(node) && Objects.equals(node.updatedAt(), asked.updatedAt()))
         .ifPresent(node -> compare(node, state));
   }

@@ -172,6 +172,7 @@ class Bench {
         () -> {
           var row = inspections.find(run.inspection()).orElseThrow();
           row.abort(clock.instant(), LONG);
+          nodes.findForUpdate(run.node()).orElseThrow().powerOffAfter(row.uuid());
           return row;
         });
   }
@@ -316,9 +317,20 @@ class Bench {
           node.fail("Inspection was aborted by request.", clock.instant());
           var row = inspections.active(node).orElseThrow();
           row.abort(clock.instant(), LONG);
+          node.powerOffAfter(row.uuid());
           return row;
         });
     return run;
+  }
+
+  /** The deadline of its stage has passed. */
+  void overdue(Run run) {
+    inTransaction(
+        () -> {
+          var row = inspections.find(run.inspection()).orElseThrow();
+          row.giveTime(Duration.ofMillis(-1));
+          return row;
+        });
   }
 
   State state(Run run) {

@@ -333,6 +333,21 @@ class RulesInInspectionsTest {
       assertThat(state.reservation()).isNull();
     }
 
+    @ParameterizedTest
+    @CsvSource({"name, taken", "driver, s3cret-driver", "properties/memory_mb, s3cret-size"})
+    void the_reason_does_not_say_what_a_sensitive_rule_set(String path, String value) {
+      bench.named("taken");
+      rules.add(
+          "{'sensitive': true, 'actions': [%s]}".formatted(set(path, "'%s'".formatted(value))));
+
+      var run = process(bench.processing(Bench.sample(GOOD)));
+
+      var state = bench.state(run);
+      assertThat(state.errorCode()).isEqualTo("RULE_ACTION_FAILED");
+      assertThat(state.lastError()).contains("the values that rules set are not valid");
+      assertThat(state.lastError()).doesNotContain(value);
+    }
+
     @Test
     void by_the_database_is_told_also_when_nothing_but_the_node_changes() throws Exception {
       process(bench.processing(Bench.sample(GOOD))); // from now on its ports are another node's

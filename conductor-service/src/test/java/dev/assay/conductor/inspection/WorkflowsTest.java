@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.conductor.command.CommandHandler;
+import dev.assay.hardware.PowerState;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
+import dev.assay.node.ProvisionEvent;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
 import dev.assay.testing.Fixtures;
@@ -263,6 +265,38 @@ class WorkflowsTest {
       assertThat(state.provisionState()).isEqualTo("inspect failed");
       assertThat(state.lastError()).isEqualTo("Inspection was aborted by request.");
       assertThat(state.stage()).isEqualTo("error");
+      assertThat(bench.node(run).powerState()).isEqualTo("power off");
+      assertThat(bench.node(run).work().powerOffAfter()).isEmpty();
+    }
+
+    @Test
+    void leaves_the_power_alone_when_something_was_done_with_the_node_since() {
+      var run = bench.aborting();
+      bench.edit(
+          run.node(),
+          node -> {
+            node.move(ProvisionEvent.MANAGE, bench.now());
+            node.powerIs(PowerState.ON, bench.now());
+          });
+
+      send(new Command.AbortInspection(run.node(), run.inspection()));
+
+      assertThat(bench.node(run).powerState()).isEqualTo("power on");
+      assertThat(bench.state(run).stage()).isEqualTo("error");
+      assertThat(bench.state(run).lastError()).isEqualTo("Inspection was aborted by request.");
+    }
+
+    @Test
+    void that_takes_too_long_says_that_the_machine_may_be_running() {
+      var run = bench.aborting();
+      bench.overdue(run);
+
+      await().until(() -> bench.state(run).stage().equals("error"));
+      assertThat(bench.state(run).lastError())
+          .isEqualTo(
+              "Inspection was aborted by request. Power off failed: it did not end in time. The"
+                  + " machine may be running.");
+      assertThat(bench.node(run).work().powerOffAfter()).isEmpty();
     }
 
     @Test

@@ -66,12 +66,12 @@ final class ClassicEvaluation {
 
   /** Checks scope and conditions; empty when nothing failed. */
   Optional<Failure> checkConditions() {
-    if (rule.scope() != null && !rule.scope().equals(scope.inspectionScope())) {
+    var wanted = rule.scope();
+    if (wanted != null && !wanted.isEmpty() && !wanted.equals(scope.inspectionScope())) {
       matched = false;
       decision =
           new Decision(
-              "scope",
-              "rule: %s, node: %s".formatted(rule.scope(), shown(scope.inspectionScope())));
+              "scope", "rule: %s, node: %s".formatted(wanted, shown(scope.inspectionScope())));
       return Optional.empty();
     }
     for (int i = 0; i < rule.conditions().size(); i++) {

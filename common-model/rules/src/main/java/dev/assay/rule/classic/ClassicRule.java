@@ -155,7 +155,7 @@ public final class ClassicRule {
     return description;
   }
 
-  /** Null for a rule of all nodes. */
+  /** Null or empty for a rule of all nodes. */
   public @Nullable String scope() {
     return scope;
   }

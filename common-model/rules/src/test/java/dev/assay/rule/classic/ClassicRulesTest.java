@@ -295,7 +295,7 @@ class ClassicRulesTest {
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
         nullValues = "null",
-        value = {"null, true", "lab, true", "Lab, false", "other, false"})
+        value = {"null, true", "'', true", "lab, true", "Lab, false", "other, false"})
     void apply_to_the_nodes_of_their_scope(String scope, boolean applies) {
       var written = scope == null ? "null" : "\"" + scope + "\"";
       machine.rule(
