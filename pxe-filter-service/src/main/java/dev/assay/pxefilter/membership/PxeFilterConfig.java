@@ -60,7 +60,8 @@ public interface PxeFilterConfig {
 
   /**
    * How often everything is compared with the database: at most 30s, 0 for only at the start and
-   * when the broker was away.
+   * when the broker was away. With 0 remove the alert AssayPxeFilterStale, which would fire for
+   * ever.
    */
   @WithDefault("15s")
   Duration syncPeriod();

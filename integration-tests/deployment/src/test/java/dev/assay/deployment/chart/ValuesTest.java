@@ -100,6 +100,8 @@ class ValuesTest {
           {broker: {host: mq, rabbitmqCluster: "", credentials: {secret: s}}, conductor: {keda: {enabled: true}}} | conductor.keda.uri.secret
           pxeFilters: [{name: r, network: net, driver: dnsmasq, nodeSelector: {a: b}, interfaces: [e]}] | dnsmasq.ranges
           pxeFilters: [{name: r, network: net, driver: nftables, nodeSelector: {a: b}, interfaces: [e]}, {name: r, network: net, driver: nftables, nodeSelector: {a: b}, interfaces: [e]}] | two have the name r
+          {config: {assay.pxe-filter.sync-period: 0}, pxeFilters: [{name: r, network: net, driver: dnsmasq, nodeSelector: {a: b}, interfaces: [e], dnsmasq: {ranges: [x]}}]} | sync-period must be above 0
+          {config: {assay.pxe-filter.sync-period: 0s}, pxeFilters: [{name: r, network: net, driver: dnsmasq, nodeSelector: {a: b}, interfaces: [e], dnsmasq: {ranges: [x]}}]} | sync-period must be above 0
           """)
   void what_would_not_work_or_be_unsafe_is_refused_with_what_to_do(String values, String hint) {
     assertThatThrownBy(() -> Chart.render(values)).hasMessageContaining(hint);

@@ -3,6 +3,7 @@ package dev.assay.deployment.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.deployment.engine.Program;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks the files of deploy/monitoring as far as that needs no running stack. */
@@ -125,6 +127,33 @@ class MonitoringFilesTest {
               assertThat(panel.path("targets")).isNotEmpty();
             });
     assertNoOverlap(panels);
+  }
+
+  @ParameterizedTest(name = "{0} minutes")
+  @CsvSource({"30, 6", "104, 20", "105, 21", "1440, 288"})
+  void a_drawn_line_has_gaps_only_where_points_are_missing(int minutes, int step) {
+    // Five points, one that is missing, and five more.
+    var script =
+        """
+        import runpy, sys
+        file, minutes, step = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+        points = [(at * step, 1.0) for at in range(11) if at != 5]
+        panel = {"title": "any", "fieldConfig": {"defaults": {"unit": "short"}}}
+        lines = runpy.run_path(file)["plot"](panel, [("any", points)], 0, minutes)
+        print("".join("-" if line else " " for line in lines[3:-2]))
+        """;
+    var drawn =
+        Program.require(
+            List.of(
+                "/usr/bin/python3",
+                "-c",
+                script,
+                Promtool.FOLDER.resolve("draw").toString(),
+                String.valueOf(minutes),
+                String.valueOf(step)));
+
+    // Up to 20 s are no gap: a line goes on over a missed reading.
+    assertThat(drawn.strip()).isEqualTo(2 * step > 20 ? "----- -----" : "----------");
   }
 
   private static void assertNoOverlap(List<JsonNode> panels) {

@@ -279,17 +279,21 @@ public final class DnsmasqFilter implements BootFilter {
 
   /** Signals dnsmasq if it did not notice what was changed, or may not have. */
   private void tell() throws IOException {
-    changesSinceSignal += changes;
-    if ((changes > 0 && deaf) || changes > MANY_CHANGES || changesSinceSignal > SHADOWED_RECORDS) {
+    if ((changes > 0 && deaf)
+        || changes > MANY_CHANGES
+        || changesSinceSignal + changes > SHADOWED_RECORDS) {
       if (!dnsmasq.isKnown()) {
         LOG.warnf(
             "dnsmasq may have missed some of %d changed files: send it SIGHUP, and set assay.pxe-filter.dnsmasq-pid-file so that the filter does that.",
             changes);
       }
       dnsmasq.reread();
+      changes = 0;
       changesSinceSignal = 0;
+    } else if (missing.isEmpty()) { // else the files that are still to be written count with these
+      changesSinceSignal += changes;
+      changes = 0;
     }
-    changes = 0;
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.assay.bootaccess.Access;
 import dev.assay.id.MacAddress;
 import dev.assay.pxefilter.filter.AccessList;
 import dev.assay.pxefilter.filter.Permit;
+import dev.assay.testing.CapturedLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -222,6 +223,22 @@ class DnsmasqFilterTest {
       filter.update(list, List.of(), permit);
       assertThat(files()).isEqualTo("1+ U+");
     }
+
+    @Test
+    void after_the_other_never_becomes_too_many_at_once_for_dnsmasq() throws IOException {
+      var filter = filter();
+      want("1- U-");
+
+      try (var log = CapturedLog.of(DnsmasqFilter.class)) {
+        filter.reconcile(list, permit);
+        for (int i = 0; i < 4500; i++) {
+          list.put(mac("1"), i % 2 == 0 ? Access.ALLOW : Access.DENY);
+          filter.update(list, List.of(mac("1")), permit);
+        }
+
+        assertThat(log.lines()).isEmpty();
+      }
+    }
   }
 
   @Nested
@@ -231,8 +248,12 @@ class DnsmasqFilterTest {
     private final MacAddress allowed = mac("1");
 
     private void list(Access unknown) {
+      list(DENIED, unknown);
+    }
+
+    private void list(int denied, Access unknown) {
       var all =
-          IntStream.range(0, DENIED)
+          IntStream.range(0, denied)
               .mapToObj(i -> MacAddress.of("52:54:01:00:%02x:%02x".formatted(i / 256, i % 256)))
               .collect(toMap(it -> it, _ -> Access.DENY));
       all.put(allowed, Access.ALLOW);
@@ -298,6 +319,22 @@ class DnsmasqFilterTest {
       while (filter.continueWork(list, permit)) {}
       assertThat(denied()).isBetween(DENIED - 1L, (long) DENIED);
       assertThat(of("unknown_hosts_filter")).isEqualTo("U+");
+    }
+
+    @Test
+    void are_too_many_at_once_for_dnsmasq_also_when_announcements_come_between_them()
+        throws IOException {
+      var filter = filter();
+      list(4500, Access.DENY);
+
+      try (var log = CapturedLog.of(DnsmasqFilter.class)) {
+        filter.reconcile(list, permit);
+        do {
+          filter.update(list, List.of(allowed), permit);
+        } while (filter.continueWork(list, permit));
+
+        assertThat(log.lines()).singleElement().asString().contains("send it SIGHUP");
+      }
     }
   }
 
