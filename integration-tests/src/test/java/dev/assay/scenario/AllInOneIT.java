@@ -95,6 +95,20 @@ class AllInOneIT {
   }
 
   @Test
+  void takes_the_places_of_its_files_from_the_configuration() throws Exception {
+    var keys = folder.resolve("own.keys");
+    Files.createDirectories(folder.resolve("config"));
+    Files.writeString(
+        folder.resolve("config/application.properties"), "assay.secrets.key-file=" + keys + "\n");
+
+    try (var assay = AllInOne.start(folder, SETTINGS)) {
+      assertThat(keys).isNotEmptyFile();
+      assertThat(assay.data().resolve("secrets.keys")).doesNotExist();
+      assay.api().createNode(Map.of("driver", "ipmi", "driver_info", Map.of("ipmi_password", "x")));
+    }
+  }
+
+  @Test
   void demonstrates_itself_twice_on_the_same_data() throws Exception {
     for (int run = 1; run <= 2; run++) {
       var demo =

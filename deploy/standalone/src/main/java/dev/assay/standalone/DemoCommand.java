@@ -50,7 +50,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     System.out.println("Starting Assay and " + machines + " simulated machines ...");
-    options.settings.putIfAbsent("assay.log.audit-level", "WARN"); // keeps the table readable
+    options.setDefault("assay.log.audit-level", "WARN"); // keeps the table readable
     // The service closes before the demo because it still powers machines off.
     try (var demo = demo();
         var service = LocalService.start(options);
@@ -71,9 +71,18 @@ final class DemoCommand implements Callable<Integer> {
 
   private Demo demo() {
     try {
-      return new Demo(Plan.local(options.url(), machines, bmcKinds, seed), Clock.systemUTC());
+      return new Demo(Plan.local(url(), machines, bmcKinds, seed), Clock.systemUTC());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Where the service will listen: the machines must know it before it reads its configuration. */
+  private String url() {
+    options.setDefault(ServiceOptions.PORT, System.getenv().getOrDefault("ASSAY_API_PORT", "6385"));
+    var settings = options.settings();
+    return ServiceOptions.url(
+        settings.containsKey(ServiceOptions.CERTIFICATE),
+        settings.getOrDefault(ServiceOptions.PORT, ""));
   }
 }

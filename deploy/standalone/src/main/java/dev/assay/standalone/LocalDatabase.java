@@ -10,9 +10,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.io.FileUtils;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -86,14 +88,10 @@ public final class LocalDatabase implements AutoCloseable {
   private static LocalDatabase start(Path folder, FileChannel lock) throws IOException {
     try {
       stopLeftover(folder);
-      var binaries = PostgresBinaries.in(folder.resolveSibling("postgres"));
-      if (!Files.exists(folder.resolve("PG_VERSION"))) {
-        Files.deleteIfExists(DatabaseAddress.passwordFile(folder)); // of a deleted database
-        binaries.run(
-            "initdb",
-            List.of(
-                "-D", folder.toString(), "-U", DatabaseAddress.USER, "-E", "UTF-8", "-A", "trust"),
-            "");
+      var binaries = PostgresBinaries.in(programs(folder));
+      var unfinished = folder.resolveSibling("database.unfinished");
+      if (!Files.exists(folder.resolve("PG_VERSION")) || Files.exists(unfinished)) {
+        initialize(folder, unfinished, binaries);
       }
       // Also replaces the file of older versions, which trusted every local user.
       Files.writeString(folder.resolve("pg_hba.conf"), "local all all scram-sha-256\n");
@@ -121,6 +119,28 @@ public final class LocalDatabase implements AutoCloseable {
       lock.close();
       throw e;
     }
+  }
+
+  /**
+   * Makes an empty database. The file {@code unfinished} exists meanwhile, because an interrupted
+   * initdb leaves what no server can use: the next start deletes that and makes it again.
+   */
+  private static void initialize(Path folder, Path unfinished, PostgresBinaries binaries)
+      throws IOException {
+    if (Files.exists(unfinished)) {
+      LOG.warn("Making the database again, because an earlier start was interrupted.");
+      FileUtils.cleanDirectory(folder.toFile());
+    } else if (FileUtils.isEmptyDirectory(folder.toFile())) {
+      Files.createFile(unfinished);
+    } else {
+      throw new IOException("the folder is not empty and holds no database");
+    }
+    Files.deleteIfExists(DatabaseAddress.passwordFile(folder)); // of a deleted database
+    binaries.run(
+        "initdb",
+        List.of("-D", folder.toString(), "-U", DatabaseAddress.USER, "-E", "UTF-8", "-A", "trust"),
+        "");
+    Files.delete(unfinished);
   }
 
   /**
@@ -219,14 +239,7 @@ public final class LocalDatabase implements AutoCloseable {
    * Stops the server that a killed Assay has left running, so that a new one can start on its data.
    */
   private static void stopLeftover(Path folder) throws IOException {
-    var pidFile = folder.resolve("postmaster.pid");
-    if (!Files.exists(pidFile)) {
-      return;
-    }
-    var pid = Long.parseLong(Files.readAllLines(pidFile).getFirst().strip());
-    var leftover =
-        ProcessHandle.of(pid)
-            .filter(process -> process.info().command().orElse("").endsWith("postgres"));
+    var leftover = leftover(folder);
     if (leftover.isPresent()) {
       LOG.warn("Stopping a PostgreSQL server that a killed Assay process left running.");
       leftover.get().destroy();
@@ -239,5 +252,34 @@ public final class LocalDatabase implements AutoCloseable {
             "the PostgreSQL server that a killed Assay process left running does not stop", e);
       }
     }
+  }
+
+  /**
+   * The server that runs on {@code folder}. After a reboot its process id may be that of another
+   * process, also of another PostgreSQL.
+   */
+  static Optional<ProcessHandle> leftover(Path folder) throws IOException {
+    var pidFile = folder.resolve("postmaster.pid");
+    if (!Files.exists(pidFile)) {
+      return Optional.empty();
+    }
+    var pid = Long.parseLong(Files.readAllLines(pidFile).getFirst().strip());
+    return ProcessHandle.of(pid).filter(process -> runsFrom(programs(folder), process));
+  }
+
+  private static boolean runsFrom(Path programs, ProcessHandle process) {
+    var command = process.info().command();
+    try {
+      return command.isPresent()
+          && Files.exists(programs)
+          && Path.of(command.get()).startsWith(programs.toRealPath());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The folder of the programs of PostgreSQL. */
+  private static Path programs(Path folder) {
+    return folder.resolveSibling("postgres");
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
 
 /** Starts the database and the services of this process, and stops them in reverse order. */
@@ -18,12 +19,10 @@ public final class LocalService implements AutoCloseable {
 
   private final LocalDatabase database;
   private final Thread services;
-  private final String url;
 
-  private LocalService(LocalDatabase database, Thread services, String url) {
+  private LocalService(LocalDatabase database, Thread services) {
     this.database = database;
     this.services = services;
-    this.url = url;
   }
 
   /** Starts everything and returns when the API serves requests. */
@@ -32,18 +31,13 @@ public final class LocalService implements AutoCloseable {
     System.setProperty("assay.database.url", database.url());
     System.setProperty("assay.database.username", DatabaseAddress.USER);
     System.setProperty("assay.database.password", database.password());
-    System.setProperty(ServiceOptions.PORT, options.port());
-    System.setProperty(
-        "assay.ramdisk-logs.folder", options.folder().resolve("ramdisk-logs").toString());
-    System.setProperty(KEY_FILE, options.keyFile().toString());
-    System.setProperty("assay.secrets.create-key-file", "true");
-    System.setProperty("assay.api.body-folder", options.folder().toString());
-    options.settings.forEach(System::setProperty);
+    System.setProperty("assay.standalone.data", options.folder().toString());
+    options.settings().forEach(System::setProperty);
     var services =
         Thread.ofPlatform()
             .name("services")
             .start(() -> Quarkus.run(Running.class, LocalService::failIfNotReady));
-    var service = new LocalService(database, services, options.url());
+    var service = new LocalService(database, services);
     // On a signal: stop the services first, because they need the database.
     Runtime.getRuntime().addShutdownHook(new Thread(service::finish, "stop-database"));
     service.awaitReady();
@@ -57,7 +51,7 @@ public final class LocalService implements AutoCloseable {
    */
   private void encrypt() {
     try (var connection = database.connect()) {
-      var keyring = Keyring.of(Path.of(System.getProperty(KEY_FILE)));
+      var keyring = Keyring.of(ConfigProvider.getConfig().getValue(KEY_FILE, Path.class));
       new Reencryption(connection, keyring, LOG::error).run();
     } catch (SQLException e) {
       close();
@@ -65,9 +59,12 @@ public final class LocalService implements AutoCloseable {
     }
   }
 
-  /** The base URL of the API. */
+  /** The base URL of the API on this machine. */
   public String url() {
-    return url;
+    var config = ConfigProvider.getConfig();
+    return ServiceOptions.url(
+        config.getOptionalValue(ServiceOptions.CERTIFICATE, String.class).isPresent(),
+        config.getValue("quarkus.http.port", String.class));
   }
 
   /** Waits until the services have stopped. */

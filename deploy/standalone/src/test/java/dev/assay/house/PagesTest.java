@@ -9,8 +9,12 @@ import dev.assay.inspection.StageLifecycle;
 import dev.assay.node.ProvisionLifecycle;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -30,6 +34,10 @@ class PagesTest {
       Pattern.compile(
           "^\\| (?!hook )(?:\\*\\*)?([a-z0-9-]+)(?:\\*\\*)?(?: \\*)? \\| [^|]+ \\| [^|]+ \\| [^|]*\\|$",
           Pattern.MULTILINE);
+
+  /** In a file of options "#" begins a comment only where a line begins. */
+  private static final Pattern COMMENT_BEHIND_AN_OPTION =
+      Pattern.compile("^ *assay\\.[^ =]+ *=.* #.*$", Pattern.MULTILINE);
 
   @Test
   void lifecycle_md_shows_the_tables_of_the_code() throws IOException {
@@ -91,6 +99,23 @@ class PagesTest {
     assertThat(CODE_PATH.matcher(Repository.read("docs/architecture.md")).results().count())
         .as("the walk through the code names its files")
         .isGreaterThan(10);
+  }
+
+  @Test
+  void the_options_that_pages_show_can_be_copied() throws IOException {
+    List<Path> pages;
+    try (var docs = Files.walk(Repository.root().resolve("docs"))) {
+      pages = new ArrayList<>(docs.filter(it -> it.toString().endsWith(".md")).toList());
+    }
+    for (var page : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
+      pages.add(Repository.root().resolve(page));
+    }
+    for (var page : pages) {
+      var lines = COMMENT_BEHIND_AN_OPTION.matcher(Files.readString(page)).results();
+      assertThat(lines.map(MatchResult::group))
+          .as("%s: the comment would be part of the value; put it on a line of its own", page)
+          .isEmpty();
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -22,10 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalDatabaseTest {
   private static final int LISTENING_LINE = 5;
 
+  @TempDir private static Path programs = Path.of("");
+
   private final Path folder;
 
-  LocalDatabaseTest(@TempDir Path folder) {
+  /** The programs are unpacked by the first test, which takes seconds. */
+  LocalDatabaseTest(@TempDir Path folder) throws IOException {
     this.folder = folder.resolve("database");
+    Files.createSymbolicLink(folder.resolve("postgres"), programs);
   }
 
   @Test
@@ -101,6 +106,54 @@ class LocalDatabaseTest {
         var connection = database.connect()) {
       assertThat(database.password()).isNotEqualTo("former");
       assertThat(text(connection, "select 'in'")).isEqualTo("in");
+    }
+  }
+
+  @Test
+  void one_whose_first_start_was_interrupted_is_made_again() throws Exception {
+    Files.createDirectories(folder);
+    Files.createFile(folder.resolveSibling("database.unfinished"));
+    Files.writeString(folder.resolve("PG_VERSION"), "18\n"); // what initdb writes first
+
+    try (var database = LocalDatabase.start(folder);
+        var connection = database.connect()) {
+      execute(connection, "create table kept (a int)");
+    }
+    assertThat(folder.resolveSibling("database.unfinished")).doesNotExist();
+    try (var again = LocalDatabase.start(folder);
+        var connection = again.connect()) {
+      assertThat(text(connection, "select count(*)::text from kept")).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void nothing_else_in_its_folder_is_deleted() throws Exception {
+    Files.createDirectories(folder);
+    var other = Files.writeString(folder.resolve("notes"), "mine");
+
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      assertThatThrownBy(() -> LocalDatabase.start(folder).close())
+          .hasMessageContaining("the folder is not empty and holds no database");
+    }
+    assertThat(other).hasContent("mine");
+  }
+
+  @Test
+  void a_server_is_left_over_only_when_it_runs_the_programs_of_its_folder() throws Exception {
+    try (var database = LocalDatabase.start(folder)) {
+      assertThat(database.url()).contains("socket");
+      assertThat(LocalDatabase.leftover(folder)).isPresent();
+    }
+    assertThat(LocalDatabase.leftover(folder)).as("stopped").isEmpty();
+
+    // After a reboot another process can have its id.
+    var program = Files.copy(Path.of("/bin/sleep"), folder.resolveSibling("host-postgres"));
+    var other = new ProcessBuilder(program.toString(), "600").start();
+    try {
+      Files.write(folder.resolve("postmaster.pid"), List.of("" + other.pid()));
+      assertThat(LocalDatabase.leftover(folder)).isEmpty();
+    } finally {
+      other.destroyForcibly();
     }
   }
 
