@@ -63,7 +63,8 @@ usage: $program demo  [--machines N] [--seed S] [--bmc-kinds K,K] [--exit] [OPTI
             --dry-run           reads and checks everything, and changes nothing
             --all               prints every line of the report
   new-key makes the file with the keys that encrypt BMC passwords and other secrets in the
-          database, or puts a new key first into it; without FILE secrets.keys in the data folder
+          database, or puts a new key first into it; without FILE \$ASSAY_SECRETS_KEY_FILE, else
+          secrets.keys in the data folder
             --last              behind the other keys, to be made the first one later
   reencrypt encrypts all stored secrets with the first key of the file, in small steps, also while
           services run; the database is that of the data folder, or of services:
@@ -170,7 +171,9 @@ train() {
   # shellcheck disable=SC2046,SC2086 # options are words
   "$java" $(java_options standalone) ${ASSAY_JAVA_OPTS:-} "-XX:AOTCacheOutput=$made/aot" \
     "-Xlog:aot*=error" -jar "$application/quarkus-run.jar" \
-    demo --exit --data "$data/data" "$@" >"$data/log" 2>&1 && [ -s "$made/aot" ] || {
+    demo --exit --data "$data/data" --set "assay.secrets.key-file=$data/data/secrets.keys" \
+    --set "assay.ramdisk-logs.folder=$data/data/ramdisk-logs" \
+    --set "assay.api.body-folder=$data/data" "$@" >"$data/log" 2>&1 && [ -s "$made/aot" ] || {
     tail -n 40 "$data/log" >&2
     say "$program train: the training failed; its last lines stand above. Starts remain as they were."
     exit 1

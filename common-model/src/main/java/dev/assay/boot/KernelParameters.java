@@ -18,7 +18,8 @@ public record KernelParameters(List<String> words) {
 
   /**
    * Parses a command line, keeping quotation marks. Throws INVALID_PARAMETER when a quotation mark
-   * is open at the end, or for characters that boot loaders interpret.
+   * is open at the end, for a line break or tab in such marks, and for characters that boot loaders
+   * interpret.
    */
   public static KernelParameters parse(String text) {
     var words = new ArrayList<String>();
@@ -26,7 +27,7 @@ public record KernelParameters(List<String> words) {
     var quoted = false;
     for (var i = 0; i < text.length(); i++) {
       var c = text.charAt(i);
-      requirePlain(c);
+      requirePlain(c, quoted);
       quoted ^= c == '"';
       if (!quoted && Character.isWhitespace(c)) {
         addWord(words, word);
@@ -41,8 +42,8 @@ public record KernelParameters(List<String> words) {
     return new KernelParameters(words);
   }
 
-  private static void requirePlain(char c) {
-    var blank = c == '\t' || c == '\n';
+  private static void requirePlain(char c, boolean quoted) {
+    var blank = !quoted && (c == '\t' || c == '\n');
     if ((!blank && (c < ' ' || c > '~')) || c == '\'' || c == '\\') {
       throw invalid(
           "Kernel parameters may have printable ASCII characters only, without ' and \\.");

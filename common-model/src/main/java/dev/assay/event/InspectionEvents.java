@@ -100,10 +100,12 @@ public class InspectionEvents {
                 Object[].class)
             .getSingleResult();
     var horizon = new Place(((Number) row[0]).longValue(), ((Number) row[1]).longValue());
-    if (place.xid() >= ((Number) row[2]).longValue()) {
+    var next = ((Number) row[2]).longValue();
+    if (place.xid() >= next) {
       return Place.START;
     }
-    return place.compareTo(horizon) < 0 ? horizon : place;
+    var known = horizon.xid() < next; // else it came with a dump of another database
+    return known && place.compareTo(horizon) < 0 ? horizon : place;
   }
 
   /**
@@ -138,7 +140,8 @@ public class InspectionEvents {
                           where (e.xid, e.id) <= (l.xid, l.id) returning 1),
                         moved as (
                           update inspection_event_horizon h set xid = l.xid, id = l.id from last l
-                          where (h.xid, h.id) < (l.xid, l.id))
+                          where (h.xid, h.id) < (l.xid, l.id)
+                            or h.xid >= pg_snapshot_xmax(pg_current_snapshot()))
                         select count(*) from gone
                         """,
                         Object.class)

@@ -14,7 +14,7 @@ public interface SecretsConfig {
    * base64; the first key encrypts, all decrypt. Only its owner, and at most a group, may read the
    * file. All API services and conductors on one database need the same file and do not start
    * without it. A changed file is read again. {@code deploy/assay new-key FILE} makes one. The
-   * all-in-one has {@code secrets.keys} in its data folder.
+   * all-in-one has by default {@code secrets.keys} in its data folder.
    */
   Optional<Path> keyFile();
 

@@ -34,7 +34,17 @@ class KernelParametersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a=\"b", "a='b'", "a\\b", "a=\u00e4", "a\u0000b", "a\rb"})
+  @ValueSource(
+      strings = {
+        "a=\"b",
+        "a=\"b\nc\"",
+        "a=\"b\tc\"",
+        "a='b'",
+        "a\\b",
+        "a=\u00e4",
+        "a\u0000b",
+        "a\rb"
+      })
   void are_refused_when_a_boot_loader_would_misread_them(String text) {
     assertThatThrownBy(() -> KernelParameters.parse(text))
         .isInstanceOf(AssayException.class)

@@ -191,6 +191,19 @@ class InspectionEventsDatabaseTest {
     assertThat(in(() -> events.deleteOlderThan(Duration.ofDays(7), 10))).isEqualTo(1);
   }
 
+  @Test
+  void the_horizon_of_another_database_hides_nothing_and_is_replaced() {
+    begun();
+    change("update inspection_event_horizon set xid = '999999999999', id = 1");
+
+    assertThat(in(() -> events.readable(start))).isEqualTo(start);
+    assertThat(in(() -> events.readable(Place.START))).isEqualTo(Place.START);
+
+    change("update inspection_event set recorded_at = now() - interval '8 days'");
+    assertThat(in(() -> events.deleteOlderThan(Duration.ofDays(7), 10))).isEqualTo(1);
+    assertThat(in(() -> events.readable(Place.START))).as("a gap").isGreaterThan(Place.START);
+  }
+
   private interface Step {
     void run(Inspection run);
   }

@@ -31,7 +31,7 @@ public final class AuditLog {
       OptionalInt status) {
     LOG.infof(
         "%s %s from %s by %s: %s",
-        method,
+        printable(method),
         printable(path),
         source,
         caller(role, user),
@@ -44,8 +44,8 @@ public final class AuditLog {
   }
 
   /**
-   * Replaces control characters and shortens: names and paths come from clients and must not forge
-   * log lines.
+   * Replaces control characters and shortens: methods, names and paths come from clients and must
+   * not forge log lines.
    */
   private static String printable(String text) {
     var line = text.replaceAll("\\p{Cntrl}", "?");

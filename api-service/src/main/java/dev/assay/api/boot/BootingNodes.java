@@ -2,6 +2,7 @@ package dev.assay.api.boot;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.assay.api.log.LimitedLog;
 import dev.assay.boot.BootConfig;
 import dev.assay.boot.BootImages;
 import dev.assay.boot.BootUrls;
@@ -23,12 +24,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jboss.logging.Logger;
 
 /**
  * Finds nodes whose machine may boot the ramdisk now: those with an inspection that waits for it.
  */
 @ApplicationScoped
 class BootingNodes {
+  private static final LimitedLog WARNINGS = new LimitedLog(Logger.getLogger(BootingNodes.class));
   private static final String KERNEL_APPEND_PARAMS = "kernel_append_params";
   private static final Duration RECENT = Duration.ofSeconds(5);
   private static final int MOST_RECENT = 20_000;
@@ -99,14 +102,25 @@ class BootingNodes {
   }
 
   private Booting booting(Node node, Inspection run) {
-    var images =
-        BootImages.of(node.attributes().driverInfo(), boot)
-            .orElseThrow(
-                () ->
-                    new AssayException(
-                        ErrorCode.NOT_FOUND,
-                        "There is no image of the ramdisk: set assay.boot.deploy-kernel and deploy-ramdisk."));
-    return new Booting(run.uuid(), images, parameters(node));
+    Optional<BootImages> images;
+    KernelParameters parameters;
+    try {
+      images = BootImages.of(node.attributes().driverInfo(), boot);
+      parameters = parameters(node);
+    } catch (AssayException e) {
+      WARNINGS.warn("Node %s cannot boot the ramdisk: %s".formatted(node.uuid(), e.sentence()));
+      throw new AssayException( // the request is not authenticated: it learns no addresses
+          ErrorCode.UNAVAILABLE,
+          "The driver_info of the node cannot be used; the log of the API tells why.");
+    }
+    return new Booting(
+        run.uuid(),
+        images.orElseThrow(
+            () ->
+                new AssayException(
+                    ErrorCode.NOT_FOUND,
+                    "There is no image of the ramdisk: set assay.boot.deploy-kernel and deploy-ramdisk.")),
+        parameters);
   }
 
   private KernelParameters parameters(Node node) {

@@ -30,7 +30,7 @@ final class Authenticate implements RequestStep {
   public void handle(IncomingRequest request, Runnable next) {
     if (request.path().open()) {
       Runnable allowed = () -> admit(request, new Admitted(Optional.empty(), Role.RAMDISK), next);
-      if (request.path().bootable()) {
+      if (request.path().bootable() && !request.writes() && !request.hasBody()) {
         allowed.run();
       } else {
         limited(request, allowed);

@@ -19,11 +19,12 @@ import java.util.stream.LongStream;
 final class RequestMetrics {
   private static final String REQUESTS = "http.server.requests";
   private static final String URI = "uri";
+  private static final String METHOD = "method";
 
   /** The names that Quarkus gives to requests without a declared path. */
   private static final Set<String> NO_PATH = Set.of("root", "NOT_FOUND", "REDIRECTION");
 
-  private static final Tag OTHER = Tag.of(URI, "UNKNOWN");
+  private static final String UNKNOWN_PATH = "UNKNOWN";
 
   /** In nanoseconds, as a timer wants them: from 10 ms to the time a conductor may take. */
   private static final double[] LIMITS =
@@ -37,14 +38,22 @@ final class RequestMetrics {
     return new MeterFilter() {
       @Override
       public Meter.Id map(Meter.Id id) {
-        var uri = id.getTag(URI);
-        return !id.getName().equals(REQUESTS)
-                || uri == null
-                || NO_PATH.contains(uri)
-                || paths.isTemplate(uri)
-            ? id
-            : id.replaceTags(
-                id.getTags().stream().map(tag -> tag.getKey().equals(URI) ? OTHER : tag).toList());
+        return id.getName().equals(REQUESTS)
+            ? id.replaceTags(id.getTags().stream().map(this::bounded).toList())
+            : id;
+      }
+
+      /** Clients choose paths and methods, and each value stays in memory for ever. */
+      private Tag bounded(Tag tag) {
+        return switch (tag.getKey()) {
+          case URI -> isDeclared(tag.getValue()) ? tag : Tag.of(URI, UNKNOWN_PATH);
+          case METHOD -> Tag.of(METHOD, KnownMethods.nameOf(tag.getValue()));
+          default -> tag;
+        };
+      }
+
+      private boolean isDeclared(String uri) {
+        return NO_PATH.contains(uri) || paths.isTemplate(uri);
       }
 
       @Override

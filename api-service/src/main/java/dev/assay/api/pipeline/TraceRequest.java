@@ -5,7 +5,6 @@ import dev.assay.tracing.Span;
 import dev.assay.tracing.Tracing;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.inject.Singleton;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 final class TraceRequest implements RequestStep {
-  private static final Set<String> METHODS =
-      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
-
   private final Tracing tracing;
   private final AllowedMethods routes;
 
@@ -34,7 +30,7 @@ final class TraceRequest implements RequestStep {
   }
 
   private void begin(IncomingRequest request) {
-    var method = method(request.http());
+    var method = KnownMethods.nameOf(request.http().method().name());
     var span =
         tracing
             .ofRequest(
@@ -64,12 +60,6 @@ final class TraceRequest implements RequestStep {
       }
     }
     span.end();
-  }
-
-  /** A method that is none of the usual ones could be any text. */
-  private static String method(HttpServerRequest http) {
-    var name = http.method().name();
-    return METHODS.contains(name) ? name : "_OTHER";
   }
 
   /** Null unless the header was sent once. */

@@ -10,6 +10,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,6 +19,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTestResource(NoBroker.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RequestMetricsTest {
+  @Test
+  void methods_that_clients_make_up_are_counted_together() {
+    for (var method : new String[] {"BREW", "BREW-METERED-2"}) {
+      given().request(method, "/v1/drivers").then().statusCode(405);
+    }
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(given().get("/q/metrics").asString())
+                    .containsPattern("requests_seconds_count.*method=\"_OTHER\".*status=\"405\"")
+                    .doesNotContain("BREW"));
+  }
+
   @ParameterizedTest(name = "{0} {1}")
   @CsvSource({
     "GET,  /v1/nodes/metered-1/vifs,   404, /v1/nodes/{node}/vifs",

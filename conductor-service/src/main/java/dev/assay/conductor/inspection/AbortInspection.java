@@ -14,11 +14,13 @@ import dev.assay.inspection.StageEvent;
 import dev.assay.inspection.Trace;
 import dev.assay.lease.LeasedNode;
 import dev.assay.node.Node;
+import dev.assay.node.ProvisionState;
 import dev.assay.registration.ConductorConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -114,22 +116,32 @@ public class AbortInspection {
             });
   }
 
-  /** Ends an abort that took too long. */
-  static void timedOut(Node node, Inspection run, Instant now) {
+  /** Ends an abort that took too long, in the caller's transaction. */
+  void timedOut(Node node, Inspection run) {
+    var now = clock.instant();
+    if (powersOff(node, run) && tearDown.powersOff(node)) {
+      var why = run.begun() ? "it did not end in time." : "no conductor started it in time.";
+      append(node, POWER_OFF_FAILED + why + " The machine may be running.", now);
+    }
+    forgetPowerOff(node, run.uuid());
     run.fail(
         StageEvent.TIMEOUT,
         ErrorCode.INSPECTION_ABORTED,
         "Canceled by operator; the machine could not be powered off in time",
         Trace.EMPTY,
         now);
-    if (powersOff(node, run)) {
-      append(node, POWER_OFF_FAILED + "it did not end in time. The machine may be running.", now);
-    }
-    forgetPowerOff(node, run.uuid());
   }
 
   private static boolean powersOff(Node node, Inspection run) {
-    return run.managesBoot() && PowerOffAfterInspection.isDue(node, run.uuid());
+    return run.managesBoot()
+        && (PowerOffAfterInspection.isDue(node, run.uuid()) || isAsAborted(node));
+  }
+
+  /** An API service of the version before does not order the power-off in the node's row. */
+  private static boolean isAsAborted(Node node) {
+    return node.work().powerOffAfter().isEmpty()
+        && node.provisionState() == ProvisionState.INSPECT_FAILED
+        && Objects.equals(node.updatedAt(), node.provisionUpdatedAt());
   }
 
   private static void forgetPowerOff(Node node, UUID id) {

@@ -16,7 +16,6 @@ import dev.assay.time.RepeatedMessages;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -43,6 +42,7 @@ public class ExpireStages {
 
   private final Inspections inspections;
   private final InspectionEnd end;
+  private final AbortInspection abort;
   private final SingletonTasks tasks;
   private final Nodes nodes;
   private final NodeLease nodeLease;
@@ -50,22 +50,22 @@ public class ExpireStages {
   private final DatabaseOutage outage;
   private final FileLogs fileLogs;
   private final ConductorConfig config;
-  private final Clock clock;
   private final RepeatedMessages repeated = new RepeatedMessages();
 
   ExpireStages(
       Inspections inspections,
       InspectionEnd end,
+      AbortInspection abort,
       SingletonTasks tasks,
       Nodes nodes,
       NodeLease nodeLease,
       ConductorRegistration registration,
       DatabaseOutage outage,
       FileLogs fileLogs,
-      ConductorConfig config,
-      Clock clock) {
+      ConductorConfig config) {
     this.inspections = inspections;
     this.end = end;
+    this.abort = abort;
     this.tasks = tasks;
     this.nodes = nodes;
     this.nodeLease = nodeLease;
@@ -73,7 +73,6 @@ public class ExpireStages {
     this.outage = outage;
     this.fileLogs = fileLogs;
     this.config = config;
-    this.clock = clock;
   }
 
   @Scheduled(
@@ -152,7 +151,7 @@ public class ExpireStages {
               node, run, ErrorCode.INSPECTION_TIMEOUT, WAITED_TOO_LONG, registration.name());
       case STARTING, PROCESSING, REAPPLYING, ENROLLING ->
           end.timedOut(node, run, ErrorCode.INSPECTION_TIMEOUT, reason(run), registration.name());
-      case ABORTING -> AbortInspection.timedOut(node, run, clock.instant());
+      case ABORTING -> abort.timedOut(node, run);
       case FINISHED, ERROR -> throw new IllegalStateException("a run that is over has no deadline");
     }
     return Outcome.ENDED;

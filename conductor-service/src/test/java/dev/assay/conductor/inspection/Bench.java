@@ -313,8 +313,9 @@ class Bench {
     inTransaction(
         () -> {
           var node = nodes.findForUpdate(run.node()).orElseThrow();
-          node.move(ProvisionEvent.ABORT, clock.instant());
-          node.fail("Inspection was aborted by request.", clock.instant());
+          var now = clock.instant();
+          node.move(ProvisionEvent.ABORT, now);
+          node.fail("Inspection was aborted by request.", now);
           var row = inspections.active(node).orElseThrow();
           row.abort(clock.instant(), LONG);
           node.powerOffAfter(row.uuid());

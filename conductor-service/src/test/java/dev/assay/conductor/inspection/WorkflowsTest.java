@@ -8,6 +8,7 @@ import dev.assay.conductor.command.CommandHandler;
 import dev.assay.hardware.PowerState;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
+import dev.assay.node.Node;
 import dev.assay.node.ProvisionEvent;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
@@ -287,6 +288,16 @@ class WorkflowsTest {
     }
 
     @Test
+    void of_an_api_of_the_version_before_powers_off_too() {
+      var run = bench.aborting();
+      bench.edit(run.node(), Node::powerOffIsOver); // such an API does not order it
+
+      send(new Command.AbortInspection(run.node(), run.inspection()));
+
+      assertThat(bench.node(run).powerState()).isEqualTo("power off");
+    }
+
+    @Test
     void that_takes_too_long_says_that_the_machine_may_be_running() {
       var run = bench.aborting();
       bench.overdue(run);
@@ -294,8 +305,8 @@ class WorkflowsTest {
       await().until(() -> bench.state(run).stage().equals("error"));
       assertThat(bench.state(run).lastError())
           .isEqualTo(
-              "Inspection was aborted by request. Power off failed: it did not end in time. The"
-                  + " machine may be running.");
+              "Inspection was aborted by request. Power off failed: no conductor started it in time."
+                  + " The machine may be running.");
       assertThat(bench.node(run).work().powerOffAfter()).isEmpty();
     }
 

@@ -30,10 +30,13 @@ final class DataFolder {
   }
 
   /**
-   * The file with the keys that encrypt secrets in the database; it lies outside the database
-   * folder.
+   * The file with the keys that encrypt secrets in the database, as the service takes it from the
+   * environment; by default outside the database folder.
    */
   Path keyFile() {
-    return folder().resolve("secrets.keys");
+    var configured = System.getenv("ASSAY_SECRETS_KEY_FILE");
+    return configured != null && !configured.isBlank()
+        ? Path.of(configured)
+        : folder().resolve("secrets.keys");
   }
 }

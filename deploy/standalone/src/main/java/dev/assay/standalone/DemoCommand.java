@@ -79,7 +79,8 @@ final class DemoCommand implements Callable<Integer> {
 
   /** Where the service will listen: the machines must know it before it reads its configuration. */
   private String url() {
-    options.setDefault(ServiceOptions.PORT, System.getenv().getOrDefault("ASSAY_API_PORT", "6385"));
+    var configured = System.getenv().getOrDefault("ASSAY_API_PORT", "6385");
+    options.setDefault(ServiceOptions.PORT, System.getProperty(ServiceOptions.PORT, configured));
     var settings = options.settings();
     return ServiceOptions.url(
         settings.containsKey(ServiceOptions.CERTIFICATE),

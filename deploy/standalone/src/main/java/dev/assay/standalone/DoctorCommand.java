@@ -139,16 +139,13 @@ final class DoctorCommand implements Callable<Integer> {
     var names = new ArrayList<String>();
     var marker = "";
     while (true) {
-      var page =
-          api.get("/v1/nodes?fields=uuid,name&limit=%d%s".formatted(PAGE, marker))
-              .body()
-              .path("nodes");
-      for (var node : page) {
+      var page = api.get("/v1/nodes?fields=uuid,name&limit=%d%s".formatted(PAGE, marker)).body();
+      for (var node : page.path("nodes")) {
         var uuid = node.path("uuid").asText();
         names.add(node.path("name").asText(uuid));
         marker = "&marker=" + uuid;
       }
-      if (page.size() < PAGE) {
+      if (!page.path("next").isTextual()) { // the API may allow fewer nodes in a page
         return names;
       }
     }

@@ -5,12 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -89,9 +89,8 @@ public final class LocalDatabase implements AutoCloseable {
     try {
       stopLeftover(folder);
       var binaries = PostgresBinaries.in(programs(folder));
-      var unfinished = folder.resolveSibling("database.unfinished");
-      if (!Files.exists(folder.resolve("PG_VERSION")) || Files.exists(unfinished)) {
-        initialize(folder, unfinished, binaries);
+      if (!Files.exists(folder.resolve("PG_VERSION"))) {
+        initialize(folder, binaries);
       }
       // Also replaces the file of older versions, which trusted every local user.
       Files.writeString(folder.resolve("pg_hba.conf"), "local all all scram-sha-256\n");
@@ -122,25 +121,30 @@ public final class LocalDatabase implements AutoCloseable {
   }
 
   /**
-   * Makes an empty database. The file {@code unfinished} exists meanwhile, because an interrupted
-   * initdb leaves what no server can use: the next start deletes that and makes it again.
+   * Makes an empty database: beside its folder, because an interrupted initdb leaves what no server
+   * can use. A link or the root of a file system cannot be replaced and is filled in place.
    */
-  private static void initialize(Path folder, Path unfinished, PostgresBinaries binaries)
-      throws IOException {
-    if (Files.exists(unfinished)) {
-      LOG.warn("Making the database again, because an earlier start was interrupted.");
-      FileUtils.cleanDirectory(folder.toFile());
-    } else if (FileUtils.isEmptyDirectory(folder.toFile())) {
-      Files.createFile(unfinished);
-    } else {
+  private static void initialize(Path folder, PostgresBinaries binaries) throws IOException {
+    if (!FileUtils.isEmptyDirectory(folder.toFile())) {
       throw new IOException("the folder is not empty and holds no database");
     }
     Files.deleteIfExists(DatabaseAddress.passwordFile(folder)); // of a deleted database
+    var store = Files.getFileStore(folder);
+    if (Files.isSymbolicLink(folder) || !store.equals(Files.getFileStore(folder.getParent()))) {
+      initdb(folder, binaries);
+      return;
+    }
+    var unfinished = folder.resolveSibling("database.new");
+    FileUtils.deleteDirectory(unfinished.toFile()); // of an interrupted start
+    initdb(unfinished, binaries);
+    Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static void initdb(Path folder, PostgresBinaries binaries) throws IOException {
     binaries.run(
         "initdb",
         List.of("-D", folder.toString(), "-U", DatabaseAddress.USER, "-E", "UTF-8", "-A", "trust"),
         "");
-    Files.delete(unfinished);
   }
 
   /**
@@ -237,45 +241,38 @@ public final class LocalDatabase implements AutoCloseable {
 
   /**
    * Stops the server that a killed Assay has left running, so that a new one can start on its data.
+   * After a reboot its process id may be that of another process: PostgreSQL would not start then.
    */
   private static void stopLeftover(Path folder) throws IOException {
-    var leftover = leftover(folder);
-    if (leftover.isPresent()) {
-      LOG.warn("Stopping a PostgreSQL server that a killed Assay process left running.");
-      leftover.get().destroy();
-      try {
-        leftover.get().onExit().get(STOP_SECONDS, TimeUnit.SECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } catch (ExecutionException | TimeoutException e) {
-        throw new IOException(
-            "the PostgreSQL server that a killed Assay process left running does not stop", e);
-      }
-    }
-  }
-
-  /**
-   * The server that runs on {@code folder}. After a reboot its process id may be that of another
-   * process, also of another PostgreSQL.
-   */
-  static Optional<ProcessHandle> leftover(Path folder) throws IOException {
     var pidFile = folder.resolve("postmaster.pid");
     if (!Files.exists(pidFile)) {
-      return Optional.empty();
+      return;
     }
     var pid = Long.parseLong(Files.readAllLines(pidFile).getFirst().strip());
-    return ProcessHandle.of(pid).filter(process -> runsFrom(programs(folder), process));
+    var process = ProcessHandle.of(pid);
+    var program = process.flatMap(it -> it.info().command()).map(Path::of);
+    if (program.filter(it -> !it.endsWith("postgres")).isPresent()) {
+      Files.delete(pidFile);
+    } else if (program.isPresent() && isBelow(programs(folder), program.get())) {
+      LOG.warn("Stopping a PostgreSQL server that a killed Assay process left running.");
+      stop(process.get());
+    }
   }
 
-  private static boolean runsFrom(Path programs, ProcessHandle process) {
-    var command = process.info().command();
+  private static void stop(ProcessHandle leftover) throws IOException {
+    leftover.destroy();
     try {
-      return command.isPresent()
-          && Files.exists(programs)
-          && Path.of(command.get()).startsWith(programs.toRealPath());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      leftover.onExit().get(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException(
+          "the PostgreSQL server that a killed Assay process left running does not stop", e);
     }
+  }
+
+  private static boolean isBelow(Path folder, Path program) throws IOException {
+    return Files.exists(folder) && program.startsWith(folder.toRealPath());
   }
 
   /** The folder of the programs of PostgreSQL. */

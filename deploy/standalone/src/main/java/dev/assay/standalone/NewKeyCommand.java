@@ -24,7 +24,8 @@ final class NewKeyCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "FILE",
-      description = "The file (default: secrets.keys in the data folder).")
+      description =
+          "The file (default: $ASSAY_SECRETS_KEY_FILE, else secrets.keys in the data folder).")
   private @Nullable Path file;
 
   @Override

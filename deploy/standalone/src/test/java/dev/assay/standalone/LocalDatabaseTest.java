@@ -111,19 +111,24 @@ class LocalDatabaseTest {
 
   @Test
   void one_whose_first_start_was_interrupted_is_made_again() throws Exception {
-    Files.createDirectories(folder);
-    Files.createFile(folder.resolveSibling("database.unfinished"));
-    Files.writeString(folder.resolve("PG_VERSION"), "18\n"); // what initdb writes first
+    var unfinished = Files.createDirectories(folder.resolveSibling("database.new"));
+    Files.writeString(unfinished.resolve("PG_VERSION"), "18\n"); // what initdb writes first
 
     try (var database = LocalDatabase.start(folder);
         var connection = database.connect()) {
-      execute(connection, "create table kept (a int)");
+      assertThat(text(connection, "select 'in'")).isEqualTo("in");
     }
-    assertThat(folder.resolveSibling("database.unfinished")).doesNotExist();
-    try (var again = LocalDatabase.start(folder);
-        var connection = again.connect()) {
-      assertThat(text(connection, "select count(*)::text from kept")).isEqualTo("0");
-    }
+    assertThat(unfinished).doesNotExist();
+  }
+
+  @Test
+  void its_folder_may_be_a_link() throws Exception {
+    var elsewhere = Files.createDirectories(folder.resolveSibling("elsewhere"));
+    Files.createSymbolicLink(folder, elsewhere);
+
+    LocalDatabase.start(folder).close();
+
+    assertThat(elsewhere.resolve("PG_VERSION")).exists();
   }
 
   @Test
@@ -139,21 +144,37 @@ class LocalDatabaseTest {
   }
 
   @Test
-  void a_server_is_left_over_only_when_it_runs_the_programs_of_its_folder() throws Exception {
-    try (var database = LocalDatabase.start(folder)) {
-      assertThat(database.url()).contains("socket");
-      assertThat(LocalDatabase.leftover(folder)).isPresent();
-    }
-    assertThat(LocalDatabase.leftover(folder)).as("stopped").isEmpty();
-
-    // After a reboot another process can have its id.
-    var program = Files.copy(Path.of("/bin/sleep"), folder.resolveSibling("host-postgres"));
-    var other = new ProcessBuilder(program.toString(), "600").start();
+  void another_process_that_has_the_id_of_its_server_after_a_reboot_does_not_matter()
+      throws Exception {
+    LocalDatabase.start(folder).close();
+    var other = new ProcessBuilder("sleep", "600").start();
     try {
       Files.write(folder.resolve("postmaster.pid"), List.of("" + other.pid()));
-      assertThat(LocalDatabase.leftover(folder)).isEmpty();
+
+      LocalDatabase.start(folder).close();
+
+      assertThat(other.isAlive()).isTrue();
     } finally {
       other.destroyForcibly();
+    }
+  }
+
+  @Test
+  void a_postgres_of_others_is_not_stopped() throws Exception {
+    var theirs = folder.resolveSibling("theirs").resolve("database");
+    Files.createDirectories(theirs.getParent());
+    try (var other = LocalDatabase.start(theirs)) {
+      var id = Files.readAllLines(theirs.resolve("postmaster.pid")).getFirst();
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve("PG_VERSION"), "18\n");
+      Files.write(folder.resolve("postmaster.pid"), List.of(id));
+
+      assertThatThrownBy(() -> LocalDatabase.start(folder).close())
+          .hasMessageContaining("The database in " + folder + " does not start");
+
+      try (var connection = other.connect()) {
+        assertThat(text(connection, "select 'up'")).isEqualTo("up");
+      }
     }
   }
 

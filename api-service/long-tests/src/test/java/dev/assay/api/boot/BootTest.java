@@ -150,6 +150,23 @@ class BootTest {
   }
 
   @Test
+  void the_address_of_an_image_that_cannot_be_used_is_not_told() {
+    var machine = machines.waiting();
+    site.run(
+        "update node set driver_info = cast(? as jsonb) where uuid = cast(? as uuid)",
+        "{\"deploy_kernel\": \"http://u:s3cret@h/k\", \"deploy_ramdisk\": \"http://h/r\"}",
+        machine.node().toString());
+
+    for (var path :
+        new String[] {"mac/" + machine.mac() + "/boot.ipxe", inspection(machine) + "/kernel"}) {
+      get(path)
+          .statusCode(503)
+          .body("error_message", containsString("the log of the API tells why"))
+          .body("error_message", not(containsString("s3cret")));
+    }
+  }
+
+  @Test
   void nothing_can_be_written() {
     for (var method : new String[] {"PUT", "POST", "DELETE", "PATCH"}) {
       var status =

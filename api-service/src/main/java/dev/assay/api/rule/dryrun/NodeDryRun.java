@@ -11,6 +11,7 @@ import dev.assay.error.InspectionFailure;
 import dev.assay.inspection.Inventories.Texts;
 import dev.assay.inspection.Trace;
 import dev.assay.inspection.Trace.RuleRun;
+import dev.assay.objectstore.StoreFailure;
 import dev.assay.rule.Phase;
 import dev.assay.rule.data.ChangeLog;
 import dev.assay.rule.definition.Rule;
@@ -60,6 +61,9 @@ final class NodeDryRun {
           .orElseGet(() -> NodeLine.withoutInventory(given.node()));
     } catch (InspectionFailure e) {
       return NodeLine.unreadable(given.node(), e);
+    } catch (StoreFailure e) {
+      var why = new InspectionFailure(ErrorCode.PAYLOAD_UNREADABLE, String.valueOf(e.getMessage()));
+      return NodeLine.unreadable(given.node(), why);
     }
   }
 
