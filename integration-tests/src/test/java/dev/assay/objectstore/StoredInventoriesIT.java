@@ -156,6 +156,8 @@ class StoredInventoriesIT {
     assertThat(refused.status()).isEqualTo(503);
     assertThat(refused.fault()).contains("object store", "try again later");
     api().node(node);
+    var dryRun = api().post("/v1/inspection_rules/dry_run", Map.of("nodes", List.of(node)));
+    assertThat(dryRun.require(200).body()).contains("PAYLOAD_UNREADABLE", "summary");
 
     store().proxy().start();
     assertThat(serial(inventory(node))).isEqualTo("c1");

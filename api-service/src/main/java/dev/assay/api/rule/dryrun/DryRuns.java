@@ -5,12 +5,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.rule.RuleWarnings;
 import dev.assay.api.rule.dryrun.InventoriedNodes.InventoriedNode;
+import dev.assay.error.ErrorCode;
+import dev.assay.error.InspectionFailure;
 import dev.assay.hook.HookConfig;
+import dev.assay.inspection.Inventories.Stored;
+import dev.assay.inspection.Inventories.Texts;
+import dev.assay.objectstore.StoreFailure;
 import dev.assay.rule.engine.RuleRegistry;
 import dev.assay.storedjson.StoredJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -71,7 +77,17 @@ class DryRuns {
 
   /** A node whose rules take too long is the last one: they would on the next one, too. */
   private NodeLine line(InventoriedNode node, DryRunOrder order, DryRunThread.Slot slot) {
-    var dryRun = new NodeDryRun(order.rules(), registry, node, commits);
+    Optional<Texts> stored;
+    try {
+      stored = node.stored().map(Stored::read); // an object store has time limits of its own
+    } catch (StoreFailure e) {
+      var why = new InspectionFailure(ErrorCode.PAYLOAD_UNREADABLE, String.valueOf(e.getMessage()));
+      return NodeLine.unreadable(node.node(), why);
+    }
+    if (stored.isEmpty()) {
+      return NodeLine.withoutInventory(node.node());
+    }
+    var dryRun = new NodeDryRun(order.rules(), registry, node, stored.get(), commits);
     try {
       return slot.call(dryRun::run, limits.hookTimeout());
     } catch (TimeoutException _) {

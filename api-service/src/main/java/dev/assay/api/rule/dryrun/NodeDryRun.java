@@ -11,7 +11,6 @@ import dev.assay.error.InspectionFailure;
 import dev.assay.inspection.Inventories.Texts;
 import dev.assay.inspection.Trace;
 import dev.assay.inspection.Trace.RuleRun;
-import dev.assay.objectstore.StoreFailure;
 import dev.assay.rule.Phase;
 import dev.assay.rule.data.ChangeLog;
 import dev.assay.rule.definition.Rule;
@@ -41,29 +40,30 @@ final class NodeDryRun {
   private final List<CompiledRule> rules;
   private final RuleRegistry registry;
   private final InventoriedNode given;
+  private final Texts stored;
   private final CommitCheck commits;
   private volatile String current = "Reading what is stored";
 
+  /** {@code stored} is what the last inspection of the node left. */
   NodeDryRun(
-      List<CompiledRule> rules, RuleRegistry registry, InventoriedNode given, CommitCheck commits) {
+      List<CompiledRule> rules,
+      RuleRegistry registry,
+      InventoriedNode given,
+      Texts stored,
+      CommitCheck commits) {
     this.rules = rules;
     this.registry = registry;
     this.given = given;
+    this.stored = stored;
     this.commits = commits;
   }
 
   /** What comes of it. */
   NodeLine run() {
     try {
-      return given
-          .stored()
-          .map(stored -> new Run(stored.read()).line())
-          .orElseGet(() -> NodeLine.withoutInventory(given.node()));
+      return new Run(stored).line();
     } catch (InspectionFailure e) {
       return NodeLine.unreadable(given.node(), e);
-    } catch (StoreFailure e) {
-      var why = new InspectionFailure(ErrorCode.PAYLOAD_UNREADABLE, String.valueOf(e.getMessage()));
-      return NodeLine.unreadable(given.node(), why);
     }
   }
 
