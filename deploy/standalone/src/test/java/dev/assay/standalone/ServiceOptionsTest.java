@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What the command line sets replaces environment variables and files, and nothing else may. */
+/** What the command line sets, which replaces environment variables and files. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ServiceOptionsTest {
   @Test
