@@ -1,6 +1,7 @@
 package dev.assay.api.boot;
 
 import dev.assay.api.boot.BootingNodes.Booting;
+import dev.assay.api.http.ClientConnection;
 import dev.assay.api.source.SourceAddress;
 import dev.assay.api.source.SourceRate;
 import dev.assay.api.source.TrustedProxies;
@@ -21,10 +22,12 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
+import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,14 +162,30 @@ public class BootResource {
   private Response.ResponseBuilder content(
       Response.ResponseBuilder answer, PatchedFile file, ByteRange range) {
     try {
+      var content = downloads.counted(file.open(range.first(), range.length()), client());
+      CurrentRequestManager.get().registerCompletionCallback(_ -> close(content));
       return answer
-          .entity(downloads.counted(file.open(range.first(), range.length())))
+          .entity(content)
           .type(MediaType.APPLICATION_OCTET_STREAM_TYPE)
           .header("Accept-Ranges", BYTES)
           .header("Content-Length", range.length());
     } catch (IOException e) {
       throw unreadable(e);
     }
+  }
+
+  private static void close(InputStream content) {
+    try {
+      content.close();
+    } catch (IOException _) {
+      // nothing was written
+    }
+  }
+
+  private Downloads.Client client() {
+    var request = current.getCurrent().request();
+    return new Downloads.Client(
+        SourceAddress.of(request, proxies).network(), () -> ClientConnection.cut(request));
   }
 
   private static Response headOnly(PatchedFile file) {

@@ -1,5 +1,6 @@
 package dev.assay.api.response;
 
+import dev.assay.api.http.ClientConnection;
 import dev.assay.api.http.ResponseHeaders;
 import dev.assay.api.source.SourceAddress;
 import dev.assay.api.source.TrustedProxies;
@@ -125,19 +126,6 @@ public class LargeResponses {
                 context.normalizedPath(),
                 source,
                 context.response().headers().get(ResponseHeaders.REQUEST_ID));
-    return new SlowReaders.Reader(name, () -> cut(request));
-  }
-
-  /**
-   * Closes the connection at the front of its pipeline. The usual close waits until everything
-   * pending is sent, which this client prevents.
-   */
-  private static void cut(HttpServerRequest request) {
-    if (request.connection() instanceof ConnectionBase connection) {
-      var front = connection.channel().pipeline().firstContext();
-      if (front != null) { // else it is closed already
-        var _ = front.close();
-      }
-    }
+    return new SlowReaders.Reader(name, () -> ClientConnection.cut(request));
   }
 }
