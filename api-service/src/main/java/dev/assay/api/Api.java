@@ -1,6 +1,6 @@
 package dev.assay.api;
 
-import dev.assay.api.pipeline.RequestTargets;
+import dev.assay.api.pipeline.RequestHeads;
 import io.quarkus.runtime.Quarkus;
 
 /** Runs the API service as its own process. */
@@ -8,7 +8,7 @@ public final class Api {
   private Api() {}
 
   public static void main(String... arguments) {
-    System.setProperty(RequestTargets.LEFT_TO_US, "true");
+    System.setProperty(RequestHeads.LEFT_TO_US, "true");
     Quarkus.run(arguments);
   }
 }

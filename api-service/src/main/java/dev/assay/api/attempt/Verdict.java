@@ -11,7 +11,7 @@ import java.util.List;
  * @param candidates the nodes that were considered, at most {@link #MOST}
  */
 public record Verdict(Outcome outcome, String sentence, List<Candidate> candidates) {
-  static final int MOST = 16;
+  public static final int MOST = 16;
 
   private static final int LONGEST = 2000;
 

@@ -1,5 +1,6 @@
 package dev.assay.api.authentication;
 
+import dev.assay.api.log.LimitedLog;
 import dev.assay.api.source.SourceAddress;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,11 +10,13 @@ import org.jboss.logging.Logger;
 /**
  * Writes one line for each request that changes something or was refused: the caller, its address,
  * the request, and the status. Bodies are left out, since they may hold passwords. Heartbeats are
- * left out, since they change nothing an operator decided. The line has the request id, like every
- * other.
+ * left out, since they change nothing an operator decided. Lines of callers that were not
+ * authenticated are limited in rate, unless they are on this host. The line has the request id,
+ * like every other.
  */
 public final class AuditLog {
   private static final Logger LOG = Logger.getLogger("dev.assay.audit");
+  private static final LimitedLog UNAUTHENTICATED = new LimitedLog(LOG);
   private static final int MAX_LENGTH = 1000;
 
   private AuditLog() {}
@@ -29,13 +32,19 @@ public final class AuditLog {
       Optional<Role> role,
       Optional<String> user,
       OptionalInt status) {
-    LOG.infof(
-        "%s %s from %s by %s: %s",
-        printable(method),
-        printable(path),
-        source,
-        caller(role, user),
-        status.isPresent() ? String.valueOf(status.getAsInt()) : "client disconnected");
+    var line =
+        "%s %s from %s by %s: %s"
+            .formatted(
+                printable(method),
+                printable(path),
+                source,
+                caller(role, user),
+                status.isPresent() ? String.valueOf(status.getAsInt()) : "client disconnected");
+    if (role.isPresent() || source.local()) {
+      LOG.info(line);
+    } else {
+      UNAUTHENTICATED.info(line);
+    }
   }
 
   private static String caller(Optional<Role> role, Optional<String> user) {

@@ -21,6 +21,14 @@ public interface Authentication {
   /** The verdict when it is known without blocking, else empty; runs on the event loop. */
   Optional<Verdict> known(MultiMap headers);
 
+  /**
+   * Whether a password in these headers was found to be right before, and is only to be checked for
+   * changes since: {@link #decide} then costs the caller nothing of its limit.
+   */
+  default boolean remembers(MultiMap headers) {
+    return false;
+  }
+
   /** The verdict on a request with these headers from {@code source}; may block. */
   Verdict decide(MultiMap headers, SourceAddress source);
 }

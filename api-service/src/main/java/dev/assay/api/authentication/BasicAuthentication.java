@@ -84,6 +84,11 @@ final class BasicAuthentication implements Authentication {
   }
 
   @Override
+  public boolean remembers(MultiMap headers) {
+    return cached.getIfPresent(hash(String.valueOf(headers.get("Authorization")))) != null;
+  }
+
+  @Override
   public Verdict decide(MultiMap headers, SourceAddress source) {
     reloadIfChanged();
     var header = String.valueOf(headers.get("Authorization"));

@@ -23,6 +23,7 @@ public record ClassicVersion(int minor) {
   /** The name of this service in the version header of all OpenStack services. */
   private static final String SERVICE = "baremetal-introspection";
 
+  private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})\\.([0-9]{1,9})");
 
   /** What the headers of a request ask for. */
@@ -69,7 +70,7 @@ public record ClassicVersion(int minor) {
   private static @Nullable String ofService(List<String> common) {
     return common.stream()
         .flatMap(value -> Arrays.stream(value.split(",", -1)))
-        .map(entry -> entry.strip().split("\\s+", 2))
+        .map(entry -> SPACES.split(entry.strip(), 2))
         .filter(entry -> entry.length == 2 && entry[0].equalsIgnoreCase(SERVICE))
         .map(entry -> entry[1].strip())
         .reduce((_, last) -> last)

@@ -22,6 +22,7 @@ public sealed interface VersionNegotiation {
   /** The request gets 406; {@code sentence} is sent to the client. */
   record Refused(String sentence) implements VersionNegotiation {}
 
+  Pattern SPACES = Pattern.compile("\\s+");
   Pattern FORM = Pattern.compile("([0-9]{1,9})\\.([0-9]{1,9})");
 
   /** Negotiates by the values of both headers; without any, the oldest version. */
@@ -59,7 +60,7 @@ public sealed interface VersionNegotiation {
   private static @Nullable String ofService(List<String> common) {
     return common.stream()
         .flatMap(value -> Arrays.stream(value.split(",", -1)))
-        .map(entry -> entry.strip().split("\\s+", 2))
+        .map(entry -> SPACES.split(entry.strip(), 2))
         .filter(entry -> entry.length == 2 && entry[0].equalsIgnoreCase(SERVICE))
         .map(entry -> entry[1].strip())
         .reduce((_, last) -> last)

@@ -1,10 +1,12 @@
 package dev.assay.api.lookup;
 
 import dev.assay.api.attempt.Candidate;
+import dev.assay.api.attempt.Verdict;
 import dev.assay.api.lookup.NodeLookup.By;
 import dev.assay.api.lookup.NodeLookup.Match;
 import dev.assay.id.NodeId;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
@@ -17,20 +19,23 @@ final class Candidates {
   static List<Candidate> of(List<Match> matches) {
     var nodes = new LinkedHashMap<NodeId, String>();
     matches.forEach(match -> nodes.put(match.node(), match.state().wire()));
+    var sent = texts(matches).stream().distinct().toList();
     return nodes.entrySet().stream()
-        .map(node -> candidate(node.getKey(), node.getValue(), matches))
+        .limit(Verdict.MOST) // a client may send the keys of a thousand nodes
+        .map(node -> candidate(node.getKey(), node.getValue(), matches, sent))
         .toList();
   }
 
-  private static Candidate candidate(NodeId node, String state, List<Match> matches) {
+  private static Candidate candidate(
+      NodeId node, String state, List<Match> matches, List<String> sent) {
     var own = matches.stream().filter(match -> match.node().equals(node)).toList();
-    var agrees = texts(own);
+    var agrees = new LinkedHashSet<>(texts(own));
     return new Candidate(
         node.toString(),
         state,
         own.stream().map(match -> name(match.by())).toList(),
-        agrees,
-        texts(matches).stream().filter(text -> !agrees.contains(text)).distinct().toList());
+        List.copyOf(agrees),
+        sent.stream().filter(text -> !agrees.contains(text)).toList());
   }
 
   /** For example "mac 52:54:00:00:00:01". */

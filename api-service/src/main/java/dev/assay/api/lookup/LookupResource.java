@@ -12,6 +12,9 @@ import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Masking;
 import dev.assay.api.http.Query;
 import dev.assay.api.log.LimitedLog;
+import dev.assay.api.source.SourceAddress;
+import dev.assay.api.source.SourceRate;
+import dev.assay.api.source.TrustedProxies;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.id.MacAddress;
@@ -20,6 +23,7 @@ import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -42,6 +46,13 @@ public class LookupResource {
   private static final LimitedLog WARNINGS = new LimitedLog(LOG);
   private static final LimitedLog REFUSALS = new LimitedLog(LOG);
   private static final int SINCE = 22;
+
+  /** As many as a callback may have interfaces. */
+  private static final int MOST_ADDRESSES = 1000;
+
+  /** More addresses cost as much as further requests: they could be guessed. */
+  private static final int ADDRESSES_OF_A_REQUEST = 16;
+
   private static final int TOKEN_SINCE = 62;
 
   /** The states in which a ramdisk may be running; a restricted lookup discloses no other nodes. */
@@ -64,6 +75,9 @@ public class LookupResource {
   private final AgentTokens tokens;
   private final LookupResponse answer;
   private final AttemptJournal journal;
+  private final SourceRate rate;
+  private final TrustedProxies proxies;
+  private final CurrentVertxRequest current;
 
   LookupResource(
       ApiRequest request,
@@ -72,7 +86,10 @@ public class LookupResource {
       Nodes nodes,
       AgentTokens tokens,
       LookupResponse answer,
-      AttemptJournal journal) {
+      AttemptJournal journal,
+      SourceRate rate,
+      TrustedProxies proxies,
+      CurrentVertxRequest current) {
     this.request = request;
     this.config = config;
     this.lookup = lookup;
@@ -80,6 +97,9 @@ public class LookupResource {
     this.tokens = tokens;
     this.answer = answer;
     this.journal = journal;
+    this.rate = rate;
+    this.proxies = proxies;
+    this.current = current;
   }
 
   @GET
@@ -143,7 +163,7 @@ public class LookupResource {
   }
 
   /** The UUID takes precedence; the addresses are then ignored. */
-  private static LookupKeys keys(Query query) {
+  private LookupKeys keys(Query query) {
     var uuid = query.uuid("node_uuid").map(NodeId::new);
     var keys = new LookupKeys(uuid, uuid.isPresent() ? List.of() : macs(query), List.of());
     if (keys.none()) {
@@ -154,8 +174,15 @@ public class LookupResource {
     return keys;
   }
 
-  private static List<MacAddress> macs(Query query) {
+  private List<MacAddress> macs(Query query) {
     var given = query.list("addresses");
+    if (given.size() > MOST_ADDRESSES) {
+      throw new AssayException(
+          ErrorCode.INVALID_PARAMETER,
+          "A lookup may have %d addresses, this one has %d."
+              .formatted(MOST_ADDRESSES, given.size()));
+    }
+    limitRate((given.size() - 1) / ADDRESSES_OF_A_REQUEST);
     var macs =
         given.stream().flatMap(text -> MacAddress.parse(text.replace('-', ':')).stream()).toList();
     if (macs.size() < given.size()) {
@@ -164,6 +191,16 @@ public class LookupResource {
               .formatted(given.size() - macs.size()));
     }
     return macs.stream().distinct().toList();
+  }
+
+  /** One request is counted already. */
+  private void limitRate(int further) {
+    var source = SourceAddress.of(current.getCurrent().request(), proxies);
+    if (further > 0 && !rate.admits(source, further)) {
+      throw new AssayException(
+          ErrorCode.UNAVAILABLE,
+          "Too many requests without authentication from %s; try again later.".formatted(source));
+    }
   }
 
   private Node only(LookupKeys keys) {

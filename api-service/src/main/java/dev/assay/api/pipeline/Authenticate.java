@@ -41,7 +41,14 @@ final class Authenticate implements RequestStep {
         .known(request.http().headers())
         .ifPresentOrElse(
             verdict -> admit(request, verdict, next),
-            () -> limited(request, () -> decide(request, next)));
+            () -> {
+              Runnable decide = () -> decide(request, next);
+              if (authentication.remembers(request.http().headers())) {
+                decide.run();
+              } else {
+                limited(request, decide);
+              }
+            });
   }
 
   /** Responds 503, not 429, when the rate is exceeded: ramdisks give up at 429 and retry at 503. */

@@ -2,8 +2,6 @@ package dev.assay.api.pipeline;
 
 import dev.assay.api.ApiConfig;
 import dev.assay.api.error.ErrorBody;
-import dev.assay.api.error.ErrorResponses;
-import dev.assay.api.http.ResponseHeaders;
 import dev.assay.api.source.TrustedProxies;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -12,19 +10,19 @@ import jakarta.enterprise.event.Observes;
 
 /**
  * With the PROXY protocol enabled, refuses connections that do not come from a trusted proxy, since
- * any other client could claim an arbitrary source address. Runs before every other route. Source:
- * the PROXY protocol, "Security considerations".
+ * any other client could claim an arbitrary source address. Runs before every route that answers.
+ * Source: the PROXY protocol, "Security considerations".
  */
 @ApplicationScoped
 class ProxyProtocol {
   private final ApiConfig config;
   private final TrustedProxies proxies;
-  private final ChooseApi chooseApi;
+  private final EarlyRefusal refusal;
 
-  ProxyProtocol(ApiConfig config, TrustedProxies proxies, ChooseApi chooseApi) {
+  ProxyProtocol(ApiConfig config, TrustedProxies proxies, EarlyRefusal refusal) {
     this.config = config;
     this.proxies = proxies;
-    this.chooseApi = chooseApi;
+    this.refusal = refusal;
   }
 
   void guard(@Observes Router router) {
@@ -39,11 +37,7 @@ class ProxyProtocol {
       context.next();
       return;
     }
-    chooseApi.chooseIfMissing(context);
-    ResponseHeaders.add(context, ResponseHeaders.newRequestId());
-    context.response().putHeader("Connection", "close");
-    context.addEndHandler(_ -> context.request().connection().close());
-    ErrorResponses.end(
+    refusal.answer(
         context,
         ErrorBody.application(
             403,

@@ -7,6 +7,7 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -60,8 +61,8 @@ public record SourceAddress(InetAddress address, boolean forwarded) {
     if (plain.isEmpty() && standard.isEmpty()) {
       return this;
     }
-    var byPlain = follow(elements(plain).map(SourceAddress::parse).toList(), proxies);
-    var byStandard = follow(elements(standard).map(SourceAddress::parseFor).toList(), proxies);
+    var byPlain = follow(elements(plain), SourceAddress::parse, proxies);
+    var byStandard = follow(elements(standard), SourceAddress::parseFor, proxies);
     if (plain.isEmpty()) {
       return new SourceAddress(byStandard, true);
     }
@@ -69,10 +70,16 @@ public record SourceAddress(InetAddress address, boolean forwarded) {
     return new SourceAddress(agreed ? byPlain : address, true);
   }
 
-  private InetAddress follow(List<Optional<InetAddress>> named, TrustedProxies proxies) {
+  /** Reads no more elements than it follows: the client may have sent thousands. */
+  private InetAddress follow(
+      List<String> elements,
+      Function<String, Optional<InetAddress>> parse,
+      TrustedProxies proxies) {
     var known = address;
-    for (var next : named.reversed()) {
-      if (next.isEmpty() || !proxies.contain(known)) {
+    for (var element : elements.reversed()) {
+      var next =
+          proxies.contain(known) ? parse.apply(element.strip()) : Optional.<InetAddress>empty();
+      if (next.isEmpty()) {
         break;
       }
       known = next.get();
@@ -80,8 +87,8 @@ public record SourceAddress(InetAddress address, boolean forwarded) {
     return known;
   }
 
-  private static Stream<String> elements(List<String> lines) {
-    return lines.stream().flatMap(line -> Stream.of(line.split(",", -1))).map(String::strip);
+  private static List<String> elements(List<String> lines) {
+    return lines.stream().flatMap(line -> Stream.of(line.split(",", -1))).toList();
   }
 
   private static Optional<InetAddress> parseFor(String element) {

@@ -32,7 +32,12 @@ public class SourceRate {
 
   /** False when the source has exceeded its limit; this host is not limited. */
   public boolean admits(SourceAddress source) {
-    return perSecond == 0 || source.local() || buckets.take(source.network());
+    return admits(source, 1);
+  }
+
+  /** As above, for one that costs as much as {@code requests}; more than a burst cannot be had. */
+  public boolean admits(SourceAddress source, int requests) {
+    return perSecond == 0 || source.local() || buckets.take(source.network(), requests);
   }
 
   /** The limit, for the response to a refused request. */

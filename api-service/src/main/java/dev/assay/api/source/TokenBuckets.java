@@ -43,12 +43,21 @@ public final class TokenBuckets {
   }
 
   /** Takes a token; false when the bucket has none. */
-  public synchronized boolean take(String key) {
+  public boolean take(String key) {
+    return take(key, 1);
+  }
+
+  /**
+   * Takes {@code count} tokens, or as many as a bucket can hold; false, and takes none, when the
+   * bucket has fewer.
+   */
+  public synchronized boolean take(String key, int count) {
     var bucket = filled(key);
-    if (bucket.tokens < 1) {
+    var taken = Math.min(count, burst);
+    if (bucket.tokens < taken) {
       return false;
     }
-    bucket.tokens -= 1;
+    bucket.tokens -= taken;
     return true;
   }
 

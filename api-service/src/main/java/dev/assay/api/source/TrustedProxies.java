@@ -35,6 +35,7 @@ public class TrustedProxies {
           .allow_inet_aton(false)
           .setRangeOptions(RangeParameters.NO_RANGE)
           .allowMask(false)
+          .allowPrefixOnly(false)
           .toParams();
 
   private final List<IPAddress> subnets;

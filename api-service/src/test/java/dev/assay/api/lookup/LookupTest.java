@@ -30,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,16 @@ class LookupTest {
     lookup("1.62", "node_uuid=" + machine.node())
         .body("config.agent_token", equalTo("******"))
         .body("node.driver_internal_info.agent_secret_token", equalTo("******"));
+  }
+
+  @Test
+  void a_lookup_may_have_1000_addresses() {
+    var addresses =
+        IntStream.range(0, 1001)
+            .mapToObj(i -> "52:54:aa:00:%02x:%02x".formatted(i / 256, i % 256))
+            .toList();
+    lookup("1.62", "addresses=" + String.join(",", addresses.subList(0, 1000))).statusCode(404);
+    lookup("1.62", "addresses=" + String.join(",", addresses)).statusCode(400);
   }
 
   @Test

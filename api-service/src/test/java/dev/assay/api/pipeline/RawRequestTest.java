@@ -13,11 +13,13 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that no HTTP client would send. */
@@ -161,6 +163,55 @@ class RawRequestTest {
   @Test
   void a_request_without_a_host_is_answered() throws IOException {
     assertThat(exchange("GET /v1 HTTP/1.0\r\n\r\n")).contains(" 200 ", "/v1/nodes/");
+  }
+
+  @Test
+  void requests_without_end_that_wait_for_responses_close_the_connection() throws IOException {
+    try (var socket = connect()) {
+      var waiting = head("GET /v1/lookup?addresses=52:54:00:ff:ff:fe HTTP/1.1");
+      send(socket.getOutputStream(), waiting + head("GET /v1 HTTP/1.1").repeat(2000));
+      var answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answers.split("HTTP/1.1 ", -1).length - 1)
+          .isLessThan(PipelinedRequests.MOST_UNANSWERED + 1);
+    } catch (SocketException _) {
+      // the rest of the requests was still on its way when the server closed the connection
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"95, 200", "101, 431"})
+  void header_fields_are_counted(int fields, int status) throws IOException {
+    var lines = "\r\na: b".repeat(fields - 2);
+    var answer = exchange(head("GET /v1 HTTP/1.1", "Connection: close" + lines));
+    assertThat(answer).startsWith("HTTP/1.1 " + status);
+    if (status == 431) {
+      assertThat(answer).contains("openstack-request-id: req-", "more than 100 header fields");
+    }
+  }
+
+  @Test
+  void header_fields_may_have_8_KiB_together() throws IOException {
+    var field = "a: %s";
+    assertThat(
+            exchange(
+                head("GET /v1 HTTP/1.1", "Connection: close", field.formatted("b".repeat(8000)))))
+        .startsWith("HTTP/1.1 200");
+    assertThat(
+            exchange(
+                head("GET /v1 HTTP/1.1", "Connection: close", field.formatted("b".repeat(8400)))))
+        .startsWith("HTTP/1.1 431");
+  }
+
+  @Test
+  void chunks_are_for_HTTP_1_1() throws IOException {
+    var head =
+        head(
+            "POST /v1/continue_inspection HTTP/1.0",
+            "Content-Length: 2",
+            "Content-Type: application/json",
+            "Transfer-Encoding: chunked");
+    var answer = exchange(head + "2\r\n{}\r\n0\r\n\r\n");
+    assertThat(answer).contains(" 400 ", "Transfer-Encoding needs HTTP/1.1");
   }
 
   private String exchange(String request) throws IOException {

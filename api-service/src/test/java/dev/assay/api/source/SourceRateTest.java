@@ -26,6 +26,15 @@ class SourceRateTest {
   }
 
   @Test
+  void a_request_may_cost_as_much_as_several_and_no_more_than_a_burst() {
+    assertThat(rate.admits(of("192.0.2.1"), 2)).isTrue();
+    assertThat(rate.admits(of("192.0.2.1"), 2)).isFalse();
+    assertThat(rate.admits(of("192.0.2.1"), 1)).isTrue();
+    assertThat(rate.admits(of("192.0.2.2"), 60)).isTrue();
+    assertThat(rate.admits(of("192.0.2.2"), 1)).isFalse();
+  }
+
+  @Test
   void a_long_silence_gives_no_more_than_a_burst() {
     admitted("192.0.2.1", 10);
     time.addAndGet(3600 * SECOND);

@@ -1,6 +1,6 @@
 package dev.assay.standalone;
 
-import dev.assay.api.pipeline.RequestTargets;
+import dev.assay.api.pipeline.RequestHeads;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,7 +31,7 @@ public final class Assay implements Callable<Integer> {
   public static void main(String... args) {
     // Must be set before the first log line; this log manager also silences the startup phase.
     System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
-    System.setProperty(RequestTargets.LEFT_TO_US, "true");
+    System.setProperty(RequestHeads.LEFT_TO_US, "true");
     var command = new CommandLine(new Assay());
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler(
