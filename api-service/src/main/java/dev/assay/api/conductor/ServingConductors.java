@@ -3,6 +3,7 @@ package dev.assay.api.conductor;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.DriverDescription;
+import dev.assay.lease.NodeLease;
 import dev.assay.node.Node;
 import dev.assay.nodeedit.NodeEdit;
 import dev.assay.registration.Conductor;
@@ -116,6 +117,18 @@ public class ServingConductors {
               .formatted(driver.name(), group));
     }
     return driver;
+  }
+
+  /** The NODE_LOCKED error while work on {@code node} waits for a conductor. */
+  public AssayException busy(Node node) {
+    return NodeLease.locked(node.uuid(), of(node).orElse("a conductor"));
+  }
+
+  /** Throws {@link #busy} while a change of power waits: it would interrupt the ramdisk. */
+  public void requireNoPowerChange(Node node) {
+    if (node.targetPowerState() != null) {
+      throw busy(node);
+    }
   }
 
   private List<Conductor> list() {

@@ -2,15 +2,11 @@ package dev.assay.api.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.flipkart.zjsonpatch.CompatibilityFlags;
-import com.flipkart.zjsonpatch.JsonPatch;
-import com.flipkart.zjsonpatch.JsonPatchApplicationException;
 import dev.assay.api.http.ApiVersion;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
-import dev.assay.storedjson.StoredJson;
+import dev.assay.error.ShortText;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -23,12 +19,15 @@ import java.util.stream.Collectors;
 public final class Patch {
   private static final int ANY_CHARACTER = 98;
   private static final Pattern WORDS =
-      Pattern.compile("(/[\\w-]+)+", Pattern.UNICODE_CHARACTER_CLASS);
-  private static final Pattern ESCAPED = Pattern.compile("(/([^/~]|~[01])+)+", Pattern.DOTALL);
+      Pattern.compile("(?:/[\\w-]++)++", Pattern.UNICODE_CHARACTER_CLASS); // without recursion
+  private static final Pattern ESCAPED = Pattern.compile("(?:/(?:[^/~]|~[01])++)++");
   private static final Set<String> OPERATIONS = Set.of("add", "replace", "remove");
   private static final Set<String> MEMBERS = Set.of("op", "path", "value");
-  private static final EnumSet<CompatibilityFlags> STRICT =
-      EnumSet.of(CompatibilityFlags.FORBID_REMOVE_MISSING_OBJECT);
+
+  /** Levels of nesting below an attribute; more deeply nested values cannot be shown in lists. */
+  private static final int DEEPEST = 50;
+
+  private static final int LONGEST_SHOWN = 200;
 
   private record Step(String op, String path, String root, ObjectNode json) {
     boolean nested() {
@@ -84,7 +83,20 @@ public final class Patch {
       throw refused(
           "Couldn't apply patch: '/%s' is not an attribute that can be updated.".formatted(root));
     }
+    if (PatchPlace.segments(path).size() - 1 + depth(json.path("value")) > DEEPEST) {
+      throw refused(
+          "Couldn't apply patch: what it writes in '/%s' is nested more than %d levels deep."
+              .formatted(root, DEEPEST));
+    }
     return new Step(op, path, root, json);
+  }
+
+  private static int depth(JsonNode value) {
+    int deepest = 0;
+    for (var child : value) {
+      deepest = Math.max(deepest, depth(child));
+    }
+    return value.isContainerNode() ? deepest + 1 : 0;
   }
 
   private static String path(JsonNode given, ApiVersion version) {
@@ -93,7 +105,7 @@ public final class Patch {
     if (!form.matcher(path).matches()) {
       throw refused(
           "The path of an operation must look like /attribute or /attribute/key, but is '%s'."
-              .formatted(path));
+              .formatted(ShortText.shortened(path, LONGEST_SHOWN)));
     }
     return path;
   }
@@ -165,21 +177,21 @@ public final class Patch {
   }
 
   private static void nested(Step step, ObjectNode patched) {
-    PatchPlace.problem(step.op(), step.path(), patched)
-        .ifPresent(
-            problem -> {
-              throw inapplicable(step, problem);
-            });
+    PatchPlace place;
     try {
-      JsonPatch.applyInPlace(StoredJson.MAPPER.createArrayNode().add(step.json()), patched, STRICT);
-    } catch (JsonPatchApplicationException e) {
-      throw inapplicable(step, String.valueOf(e.getMessage()));
+      place = PatchPlace.find(step.op(), step.path(), patched);
+    } catch (IllegalArgumentException e) {
+      throw refused(
+          "Couldn't apply patch '%s %s'. Reason: %s"
+              .formatted(
+                  step.op(), ShortText.shortened(step.path(), LONGEST_SHOWN), e.getMessage()));
     }
-  }
-
-  private static AssayException inapplicable(Step step, String reason) {
-    return refused(
-        "Couldn't apply patch '%s %s'. Reason: %s".formatted(step.op(), step.path(), reason));
+    var value = step.json().path("value").deepCopy();
+    switch (step.op()) {
+      case "add" -> place.add(value);
+      case "replace" -> place.replace(value);
+      default -> place.remove();
+    }
   }
 
   private static AssayException refused(String sentence) {

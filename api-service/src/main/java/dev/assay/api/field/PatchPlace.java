@@ -3,43 +3,78 @@ package dev.assay.api.field;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.error.ShortText;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks whether the path of a patch operation exists in a document. Needed before the library
- * applies the operation, because the library throws arbitrary exceptions for a malformed array
- * index, and accepts the removal of "-" without effect.
+ * Where an operation of a patch applies, in the object or list that it changes. Source: RFC 6901,
+ * RFC 6902 section 4.
+ *
+ * @param key of the member, index of the element, or "-" for the end of a list
  */
-final class PatchPlace {
+record PatchPlace(JsonNode parent, String key) {
   private static final Pattern INDEX = Pattern.compile("0|[1-9][0-9]{0,8}");
   private static final String END = "-";
+  private static final int LONGEST_SHOWN = 200;
 
-  private PatchPlace() {}
-
-  /** Why {@code op} cannot be applied at {@code path}; empty when it can. */
-  static Optional<String> problem(String op, String path, ObjectNode document) {
+  /**
+   * Finds the place of {@code path} in {@code document}.
+   *
+   * @throws IllegalArgumentException with the reason when {@code op} cannot be applied there
+   */
+  static PatchPlace find(String op, String path, ObjectNode document) {
     var segments = segments(path);
     JsonNode parent = document;
     for (var segment : segments.subList(0, segments.size() - 1)) {
       var child = child(parent, segment);
       if (child == null) {
-        return Optional.of("there is no " + segment);
+        throw new IllegalArgumentException(
+            "there is no " + ShortText.shortened(segment, LONGEST_SHOWN));
       }
       parent = child;
     }
     var last = segments.getLast();
     var found = op.equals("add") ? takes(parent, last) : child(parent, last) != null;
-    return found ? Optional.empty() : Optional.of("the path does not exist: " + path);
+    if (!found) {
+      throw new IllegalArgumentException(
+          "the path does not exist: " + ShortText.shortened(path, LONGEST_SHOWN));
+    }
+    return new PatchPlace(parent, last);
   }
 
-  private static List<String> segments(String path) {
+  /** The keys and indexes of a path, without its escapes. */
+  static List<String> segments(String path) {
     return Arrays.stream(path.substring(1).split("/", -1))
         .map(segment -> segment.replace("~1", "/").replace("~0", "~"))
         .toList();
+  }
+
+  /** Adds a member, or an element before the one that is there. */
+  void add(JsonNode value) {
+    if (parent instanceof ArrayNode list) {
+      list.insert(key.equals(END) ? list.size() : Integer.parseInt(key), value);
+    } else {
+      ((ObjectNode) parent).set(key, value);
+    }
+  }
+
+  void replace(JsonNode value) {
+    if (parent instanceof ArrayNode list) {
+      list.set(Integer.parseInt(key), value);
+    } else {
+      ((ObjectNode) parent).set(key, value);
+    }
+  }
+
+  void remove() {
+    if (parent instanceof ArrayNode list) {
+      list.remove(Integer.parseInt(key));
+    } else {
+      ((ObjectNode) parent).remove(key);
+    }
   }
 
   private static @Nullable JsonNode child(JsonNode parent, String segment) {

@@ -6,6 +6,7 @@ import dev.assay.api.response.LargeResponses;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.inspection.ClassicData;
+import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.inspection.Inventories;
 import dev.assay.inspection.Payloads;
@@ -17,6 +18,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
 
 /** Responses with what is stored of introspections. Source: spec inspector-compat.md 3 and 5. */
 @ApplicationScoped
@@ -34,8 +36,12 @@ class IntrospectionData {
     this.large = large;
   }
 
-  /** What hooks and rules made of the data of the last successful inspection. */
+  /**
+   * What hooks and rules made of the data of the last successful inspection; none since a later
+   * introspection was ordered.
+   */
   Response processed(Node node) {
+    requireNoneWithout(node, run -> inventories.find(run, 0).isPresent());
     var found =
         inventories
             .find(node.id())
@@ -53,8 +59,9 @@ class IntrospectionData {
         .build();
   }
 
-  /** The data that were received last, as they were sent, without logs. */
+  /** The data that were received last, as they were sent, without logs; as above. */
   Response unprocessed(Node node) {
+    requireNoneWithout(node, run -> payloads.find(run, 0).isPresent());
     var run =
         payloads
             .newest(node)
@@ -70,6 +77,18 @@ class IntrospectionData {
             .orElseThrow()
             .read();
     return large.stream(body.stream(), body.length());
+  }
+
+  /** An introspection that is ordered drops the data of those before. */
+  private void requireNoneWithout(Node node, Predicate<Inspection> data) {
+    inspections
+        .latest(node)
+        .filter(run -> run.classic() && !run.reapplied() && !run.imported())
+        .filter(run -> !data.test(run))
+        .ifPresent(
+            run -> {
+              throw none(node, "introspection %s has none yet, or none".formatted(run.uuid()));
+            });
   }
 
   private static AssayException none(Node node, String why) {

@@ -9,9 +9,11 @@ import dev.assay.api.http.ClassicRequest;
 import dev.assay.api.http.Query;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
+import dev.assay.inspection.ReceivedLogs;
 import dev.assay.inspection.SplitPayload;
 import dev.assay.inspection.Stage;
 import dev.assay.reapply.Reapply;
+import dev.assay.storedjson.JsonMember;
 import dev.assay.storedjson.StoredJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.transaction.Transactional;
@@ -24,7 +26,9 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -139,10 +143,20 @@ public class IntrospectionResource {
       if (!JsonBody.object(sent).path("inventory").isObject()) {
         throw invalid("The data must have an object \"inventory\", as a ramdisk sends it.");
       }
-      var payload = SplitPayload.of(sent); // not while the row is locked
+      var payload = SplitPayload.of(withoutLogs(sent)); // not while the row is locked
       reapply.order(known.requireForUpdate(ident), payload, request.requestId());
     }
     return accepted();
+  }
+
+  private static byte[] withoutLogs(byte[] body) {
+    try {
+      return JsonMember.find(body, ReceivedLogs.MEMBER)
+          .map(logs -> logs.removedFrom(body))
+          .orElse(body);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the body was read before", e);
+    }
   }
 
   private static List<Stage> states(Query query) {

@@ -82,6 +82,7 @@ class StartIntrospection {
     var node = known.requireForUpdate(ident);
     requireState(node);
     lease.requireFree(node);
+    conductors.requireNoPowerChange(node);
     if (manageBoot) {
       requireManagedBoot(classic.canManageBoot());
       requirePower(node);

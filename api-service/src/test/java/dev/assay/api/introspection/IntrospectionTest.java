@@ -129,16 +129,47 @@ class IntrospectionTest {
       assertThat(error(post(node), 409)).contains("Bare Metal API");
     }
 
-    @Test
-    void and_the_other_api_waits_for_it() {
+    @ParameterizedTest
+    @ValueSource(strings = {"inspect", "provide"})
+    void and_the_other_api_waits_for_it(String target) {
       var node = site.nodeIn("manageable");
       post(node);
 
+      site.api()
+          .body("{\"target\":\"%s\"}".formatted(target))
+          .put("/v1/nodes/" + node + "/states/provision")
+          .then()
+          .statusCode(409);
+      assertThat(stateOf(node)).isEqualTo("manageable");
+    }
+
+    @Test
+    void waits_for_a_change_of_power_that_would_interrupt_it() {
+      var node = site.nodeIn("manageable");
+      site.api()
+          .body("{\"target\":\"power off\"}")
+          .put("/v1/nodes/" + node + "/states/power")
+          .then()
+          .statusCode(202);
+
+      assertThat(error(post(node), 409)).contains("is locked by host");
       site.api()
           .body("{\"target\":\"inspect\"}")
           .put("/v1/nodes/" + node + "/states/provision")
           .then()
           .statusCode(409);
+    }
+
+    @Test
+    void hides_the_data_of_the_one_before_until_it_has_its_own() {
+      var node = site.nodeIn("manageable");
+      finished.of(node, "{\"inventory\":{\"a\":1}}", START);
+      assertThat(get("/" + node + "/data/unprocessed").statusCode()).isEqualTo(200);
+
+      post(node);
+
+      assertThat(error(get("/" + node + "/data/unprocessed"), 404)).contains("has none yet");
+      assertThat(error(get("/" + node + "/data"), 404)).contains("has none yet");
     }
 
     @ParameterizedTest

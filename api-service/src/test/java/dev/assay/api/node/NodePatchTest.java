@@ -123,6 +123,43 @@ class NodePatchTest {
         .isEqualTo("{\"a/b~c d\":1}");
   }
 
+  @Test
+  void P2_only_two_escapes_are_decoded() {
+    var node = site.node("{\"driver\":\"fake-hardware\",\"extra\":{\"a=b\":1,\"a~2b\":2}}");
+
+    var added = patch(node, "[{\"op\":\"add\",\"path\":\"/extra/c~02d\",\"value\":3}]");
+    assertThat(ok(added, 200).at("/extra/c~02d").intValue()).isEqualTo(3);
+    var removed = patch(node, "[{\"op\":\"remove\",\"path\":\"/extra/a~02b\"}]");
+    assertThat(ok(removed, 200).path("extra").toString()).isEqualTo("{\"a=b\":1,\"c~2d\":3}");
+  }
+
+  @ParameterizedTest(name = "P2: {0} times {1}")
+  @CsvSource({"200000, a", "100000, /a"})
+  void a_path_of_any_length_is_the_clients_to_answer_for(int times, String part) {
+    var node = site.node();
+    var path = "/extra" + (part.startsWith("/") ? "" : "/") + part.repeat(times);
+    var patch = "[{\"op\":\"remove\",\"path\":\"%s\"}]".formatted(path);
+
+    fault(site.at(97).body(patch).patch("/v1/nodes/" + node), 400);
+    fault(site.at(98).body(patch).patch("/v1/nodes/" + node), 400);
+  }
+
+  @Test
+  void P5_operations_together_nest_no_deeper_than_can_be_shown() {
+    var node = site.node();
+    var deep = "{\"a\":".repeat(20) + "1" + "}".repeat(20);
+    var patch =
+        "[{\"op\":\"replace\",\"path\":\"/extra\",\"value\":%1$s},"
+            + "{\"op\":\"add\",\"path\":\"/extra%2$s\",\"value\":%1$s},"
+            + "{\"op\":\"add\",\"path\":\"/extra%3$s\",\"value\":%1$s}]";
+
+    fault(patch(node, patch.formatted(deep, "/a".repeat(20), "/a".repeat(40))), 400);
+
+    assertThat(show(node).path("extra")).isEmpty();
+    ok(patch(node, patch.formatted(deep, "/a".repeat(20), "/a".repeat(30))), 200);
+    ok(site.api().get("/v1/nodes/detail"), 200);
+  }
+
   @ParameterizedTest(name = "P3: {0} {1}")
   @CsvSource(
       delimiter = '|',

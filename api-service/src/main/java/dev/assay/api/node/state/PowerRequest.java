@@ -122,6 +122,9 @@ public class PowerRequest {
               .formatted(node.uuid()));
     }
     lease.requireFree(node);
+    if (node.provisionState() == ProvisionState.INSPECTING) { // a conductor will work on it
+      throw conductors.busy(node);
+    }
     attributes
         .unusableDriverInfo(
             conductors.require(

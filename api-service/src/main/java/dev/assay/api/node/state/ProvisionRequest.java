@@ -158,6 +158,7 @@ public class ProvisionRequest {
           "The provide operation can't be performed on node %s because it is retired."
               .formatted(node.uuid()));
     }
+    requireNoRamdisk(node);
     conductors.serving(node);
     requireInService(node, ProvisionEvent.PROVIDE);
     node.move(ProvisionEvent.PROVIDE, now);
@@ -165,14 +166,29 @@ public class ProvisionRequest {
     outbox.send(new Command.CleanNode(node.uuid()));
   }
 
+  /** The end of an introspection of the classic API powers the machine off. */
+  private void requireNoRamdisk(Node node) {
+    inspections
+        .active(node)
+        .filter(Inspection::bootsRamdisk)
+        .ifPresent(
+            run -> {
+              throw new AssayException(
+                  ErrorCode.CONFLICT,
+                  "Node %s is being introspected (inspection %s, stage %s): wait until that ends, or abort it."
+                      .formatted(node.uuid(), run.uuid(), run.stage().wire()));
+            });
+  }
+
   private void inspect(Node node, Instant now) {
     requireInService(node, ProvisionEvent.INSPECT);
+    conductors.requireNoPowerChange(node);
     requireInspectable(node);
     inspections
         .active(node)
         .ifPresent(
             _ -> {
-              throw NodeLease.locked(node.uuid(), conductors.of(node).orElse("inspection"));
+              throw conductors.busy(node);
             });
     var inspectInterface = node.attributes().chosen(InterfaceType.INSPECT);
     node.move(ProvisionEvent.INSPECT, now);

@@ -107,11 +107,19 @@ final class NodeDryRun {
           true,
           applies,
           matched(),
-          (ArrayNode) changes.safe(TraceView.of(Trace.EMPTY.with(trace)).path("rules")),
+          safeList(TraceView.of(Trace.EMPTY.with(trace)).path("rules")),
           failure.map(it -> new NodeLine.Failure(it.code(), changes.safe(it.sentence()))),
           kept ? changes.shown() : FieldChanges.none(),
-          kept ? (ArrayNode) changes.safe(calls.shown()) : StoredJson.MAPPER.createArrayNode(),
+          kept ? safeList(calls.shown()) : StoredJson.MAPPER.createArrayNode(),
           false);
+    }
+
+    /** With too many secrets all of the list is masked, by one text. */
+    private ArrayNode safeList(JsonNode list) {
+      var safe = changes.safe(list);
+      return safe instanceof ArrayNode shown
+          ? shown
+          : StoredJson.MAPPER.createArrayNode().add(safe);
     }
 
     private List<String> matched() {

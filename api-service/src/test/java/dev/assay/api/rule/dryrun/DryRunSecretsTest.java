@@ -2,6 +2,7 @@ package dev.assay.api.rule.dryrun;
 
 import static dev.assay.api.rule.dryrun.TriedOut.json;
 import static dev.assay.api.rule.dryrun.TriedOut.rule;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.api.rule.RuleRequests;
@@ -11,6 +12,7 @@ import dev.assay.testing.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -32,6 +34,19 @@ class DryRunSecretsTest {
     site.open();
     stored.clear();
     tried.clear();
+  }
+
+  @Test
+  void with_more_secrets_than_can_be_looked_for_everything_is_masked() {
+    var secrets =
+        IntStream.range(0, 201).mapToObj("\"s3cr3t-%d\""::formatted).collect(joining(","));
+    var node = tried.inspected("", "{\"password\": [%s]}".formatted(secrets), "{}");
+
+    var line =
+        tried.line(node, rule("", "{'op': 'set-attribute', 'args': ['extra/a', 's3cr3t-7']}"));
+
+    assertThat(line.path("rules")).containsExactly(json("'***'"));
+    assertThat(line.toString()).doesNotContain(SECRET);
   }
 
   /** Whatever the rules do with the secrets. */

@@ -34,7 +34,7 @@ public final class InNet implements RuleOperator {
           .getParentBuilder()
           .toParams();
   private static final IPAddressStringParameters WITH_PREFIX =
-      ADDRESS_ONLY.toBuilder().allowPrefix(true).toParams();
+      ADDRESS_ONLY.toBuilder().allowPrefix(true).allowPrefixOnly(false).toParams();
   private static final String A_SUBNET = "a subnet, address/length or address/mask";
 
   private static final Argument<Optional<IPAddress>> ADDRESS =
