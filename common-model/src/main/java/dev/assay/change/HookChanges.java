@@ -94,7 +94,7 @@ public final class HookChanges implements Changes {
     }
     var before = property(CAPABILITIES);
     try {
-      var after = Capabilities.parse(text(before)).with(name, value);
+      var after = Capabilities.of(before).with(name, value);
       property(CAPABILITIES, TextNode.valueOf(after.text()));
     } catch (IllegalArgumentException e) {
       throw new InspectionFailure(ErrorCode.INVALID_CAPABILITIES, String.valueOf(e.getMessage()));
@@ -197,14 +197,6 @@ public final class HookChanges implements Changes {
       differences.add("physical_network " + now.physicalNetwork());
     }
     return String.join(", ", differences);
-  }
-
-  private static String text(JsonNode capabilities) {
-    return switch (capabilities.getNodeType()) {
-      case MISSING, NULL -> "";
-      case STRING -> capabilities.textValue();
-      default -> capabilities.toString();
-    };
   }
 
   private ChangeSet open() {

@@ -350,13 +350,15 @@ public class Inspection {
 
   /**
    * Records that a conductor takes up the current stage and must complete its work within {@code
-   * limit}. The deadline does not change when the stage is taken up again, for instance after
-   * another conductor died.
+   * limit}. When the stage is taken up again, for instance after another conductor died, the
+   * deadline becomes no later.
    */
   public void begin(Duration limit) {
     if (secondsSinceBegin == null) {
       secondsSinceBegin = 0.0;
       stageSecondsLeft = seconds(limit);
+    } else if (stageSecondsLeft != null) {
+      stageSecondsLeft = Math.min(stageSecondsLeft, seconds(limit));
     }
   }
 

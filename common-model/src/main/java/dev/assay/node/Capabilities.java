@@ -1,5 +1,7 @@
 package dev.assay.node;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.error.ShortText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -9,6 +11,8 @@ import java.util.stream.Collectors;
  * nothing. Source: spec hooks.md 2.
  */
 public record Capabilities(Map<String, String> entries) {
+  private static final int LONGEST_SHOWN = 200;
+
   public Capabilities {
     entries = new LinkedHashMap<>(entries); // keeps the order, which Map.copyOf does not
   }
@@ -29,6 +33,19 @@ public record Capabilities(Map<String, String> entries) {
       }
     }
     return new Capabilities(entries);
+  }
+
+  /**
+   * Parses the stored value; a missing one and null have no capabilities. IllegalArgumentException
+   * as above, and for anything else that is no text.
+   */
+  public static Capabilities of(JsonNode stored) {
+    if (!stored.isTextual() && !stored.isNull() && !stored.isMissingNode()) {
+      throw new IllegalArgumentException(
+          "Invalid capabilities string '%s'."
+              .formatted(ShortText.shortened(stored.toString(), LONGEST_SHOWN)));
+    }
+    return parse(stored.asText(""));
   }
 
   /** Returns a copy with one entry set, in its old position or at the end. */

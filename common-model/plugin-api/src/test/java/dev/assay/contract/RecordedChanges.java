@@ -96,7 +96,12 @@ public final class RecordedChanges implements Changes {
 
   private Map<String, String> capabilities() {
     var all = new LinkedHashMap<String, String>();
-    var text = properties.path(CAPABILITIES).asText("");
+    var stored = properties.path(CAPABILITIES);
+    var text = stored.isContainerNode() ? stored.toString() : stored.asText("");
+    if (stored.isContainerNode()) {
+      throw new InspectionFailure(
+          ErrorCode.INVALID_CAPABILITIES, "Invalid capabilities string '%s'.".formatted(text));
+    }
     for (var item : text.isEmpty() ? new String[0] : text.split(",", -1)) {
       var colon = item.indexOf(':');
       if (colon < 0) {

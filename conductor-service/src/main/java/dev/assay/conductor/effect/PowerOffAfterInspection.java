@@ -55,7 +55,7 @@ public class PowerOffAfterInspection {
   /** Does what is due, under a lease that this releases; {@code node} as of that lease. */
   public void run(LeasedNode leased, Node node, UUID inspection) {
     var due = isDue(node, inspection);
-    var failure = due ? tearDown.of(node, leased) : tearDown.boot(node, leased);
+    var failure = due ? tearDown.of(node, leased) : tearDown.medium(node, leased);
     failure.ifPresentOrElse(
         why -> work.finish(leased, now -> failed(now, leased, inspection, why)),
         () ->

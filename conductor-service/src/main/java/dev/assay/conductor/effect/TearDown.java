@@ -23,9 +23,10 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * What is done to a machine after its inspection, however that ended: it is powered off, if
- * configuration and node allow that, and what was set up for its boot is removed. Every step may be
- * repeated, and is tried even if one before it failed. Source: spec conductor.md 6.6.
+ * What is done to a machine after its inspection, however that ended: it is powered off, or
+ * rebooted if its node may not be powered off, if the configuration says so, and what was set up
+ * for its boot is removed. Every step may be repeated, and is tried even if one before it failed.
+ * Source: spec conductor.md 6.6.
  */
 @ApplicationScoped
 public class TearDown {
@@ -47,9 +48,9 @@ public class TearDown {
     return attempt(node, leased, (driver, bmc) -> steps(node, driver, bmc));
   }
 
-  /** Only removes what was set up for the boot; returns why that failed, else empty. */
-  public Optional<String> boot(Node node, LeasedNode leased) {
-    return attempt(node, leased, (driver, bmc) -> removeBoot(node, driver, bmc));
+  /** Only ejects the medium that was inserted for the boot; returns why that failed, else empty. */
+  public Optional<String> medium(Node node, LeasedNode leased) {
+    return attempt(node, leased, (driver, bmc) -> eject(node, driver, bmc));
   }
 
   /** Whether inspections of this node insert a medium. */
@@ -86,34 +87,55 @@ public class TearDown {
   }
 
   private void steps(Node node, HardwareDriver driver, Bmc bmc) {
-    try {
-      if (powersOff(node) && driver instanceof Power power) {
-        power.power(bmc, PowerState.OFF, conductor.powerStateChangeTimeout());
-      }
-    } catch (HardwareFailure first) {
-      if (first.code() != ErrorCode.BMC_UNREACHABLE) { // else it would only be waited for again
-        removeBootToo(node, driver, bmc, first);
-      }
-      throw first;
+    if (!inspector.powerOff()) {
+      removeBoot(node, driver, bmc);
+    } else if (node.attributes().disablePowerOff()) { // it must not boot the ramdisk again
+      all(() -> removeBoot(node, driver, bmc), () -> power(driver, bmc, PowerState.REBOOT));
+    } else {
+      all(() -> power(driver, bmc, PowerState.OFF), () -> removeBoot(node, driver, bmc));
     }
-    removeBoot(node, driver, bmc);
   }
 
-  private static void removeBootToo(
-      Node node, HardwareDriver driver, Bmc bmc, HardwareFailure first) {
-    try {
-      removeBoot(node, driver, bmc);
-    } catch (HardwareFailure second) {
-      throw new HardwareFailure(first.code(), first.sentence() + " " + second.sentence(), second);
+  private void power(HardwareDriver driver, Bmc bmc, PowerState target) {
+    if (driver instanceof Power power) {
+      power.power(bmc, target, conductor.powerStateChangeTimeout());
     }
   }
 
   private static void removeBoot(Node node, HardwareDriver driver, Bmc bmc) {
+    all(
+        () -> eject(node, driver, bmc),
+        () -> {
+          if (driver instanceof Boot boot) {
+            boot.cancelBootOnce(bmc);
+          }
+        });
+  }
+
+  /**
+   * Runs both, the second also when the first fails, unless the BMC cannot be reached: then it
+   * would only be waited for again.
+   */
+  private static void all(Runnable one, Runnable other) {
+    try {
+      one.run();
+    } catch (HardwareFailure first) {
+      if (first.code() != ErrorCode.BMC_UNREACHABLE) {
+        try {
+          other.run();
+        } catch (HardwareFailure second) {
+          throw new HardwareFailure(
+              first.code(), first.sentence() + " " + second.sentence(), second);
+        }
+      }
+      throw first;
+    }
+    other.run();
+  }
+
+  private static void eject(Node node, HardwareDriver driver, Bmc bmc) {
     if (method(node) == BootMethod.VIRTUAL_MEDIA && driver instanceof VirtualMedia media) {
       media.eject(bmc);
-    }
-    if (driver instanceof Boot boot) {
-      boot.cancelBootOnce(bmc);
     }
   }
 

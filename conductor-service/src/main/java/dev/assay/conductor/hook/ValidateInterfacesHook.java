@@ -1,5 +1,6 @@
 package dev.assay.conductor.hook;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
@@ -34,6 +35,9 @@ import java.util.Set;
  */
 public final class ValidateInterfacesHook implements InspectionHook {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /** A thousand interfaces have 20,000. */
+  private static final long MOST_VALUES = 50_000;
 
   private static final Set<String> LOCAL_NAMES = Set.of("localhost", "localhost.localdomain");
 
@@ -71,6 +75,7 @@ public final class ValidateInterfacesHook implements InspectionHook {
           "inventory.interfaces has %d items, at most %d are possible"
               .formatted(reported.size(), Inventory.MOST_INTERFACES));
     }
+    requireFewValues(in);
     var pxeMac = pxeMac(in);
     var all = judged(reported, pxeMac, out);
     if (all.isEmpty()) {
@@ -92,6 +97,30 @@ public final class ValidateInterfacesHook implements InspectionHook {
     out.fact(new UsableInterfaces(all, usable));
     write(all, usable, out);
     copyBmcAddresses(in.inventory(), out);
+  }
+
+  /** What describes interfaces is copied several times. */
+  private static void requireFewValues(HookInput in) {
+    if (values(in.inventory().member("interfaces"), MOST_VALUES) > MOST_VALUES) {
+      throw invalid(
+          in,
+          ErrorCode.PAYLOAD_UNREADABLE,
+          "inventory.interfaces has more than %d values in its items".formatted(MOST_VALUES));
+    }
+  }
+
+  /**
+   * The number of values in {@code json}, itself included; it stops counting above {@code most}.
+   */
+  private static long values(JsonNode json, long most) {
+    long count = 1;
+    for (var child : json) {
+      if (count > most) {
+        break;
+      }
+      count += values(child, most - count);
+    }
+    return count;
   }
 
   private static Optional<String> pxeMac(HookInput in) {

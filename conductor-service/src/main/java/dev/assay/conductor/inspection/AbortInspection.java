@@ -77,7 +77,7 @@ public class AbortInspection {
     }
     return job.powersOff()
         ? tearDown.of(job.node(), leased).map(POWER_OFF_FAILED::concat)
-        : tearDown.boot(job.node(), leased).map("Inspection clean up failed: "::concat);
+        : tearDown.medium(job.node(), leased).map("Inspection clean up failed: "::concat);
   }
 
   private Optional<Job> findJob(Node node, UUID id) {

@@ -1,5 +1,6 @@
 package dev.assay.conductor.inspection;
 
+import dev.assay.conductor.effect.PowerOffAfterInspection;
 import dev.assay.conductor.effect.TearDown;
 import dev.assay.document.InventoryConfig;
 import dev.assay.document.InventoryConfig.DataBackend;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -178,8 +180,13 @@ public class InspectionEnd {
    * that do not carry it out under their own lease.
    */
   public void sendPowerOff(Node node, Inspection run) {
-    if (node.work().powerOffAfter().filter(run.uuid()::equals).isPresent()) {
-      outbox.send(new Command.PowerOffAfter(node.uuid(), run.uuid()));
+    sendPowerOff(node, run.uuid());
+  }
+
+  /** As above, by the UUID of the inspection. */
+  void sendPowerOff(Node node, UUID run) {
+    if (PowerOffAfterInspection.isDue(node, run)) {
+      outbox.send(new Command.PowerOffAfter(node.uuid(), run));
     }
   }
 }

@@ -66,9 +66,8 @@ final class OutOfBandProperties {
   }
 
   private static void setBootMode(ObjectNode properties, String mode) {
-    var before = properties.path(CAPABILITIES).asText("");
     try {
-      var capabilities = Capabilities.parse(before);
+      var capabilities = Capabilities.of(properties.path(CAPABILITIES));
       if (!capabilities.entries().containsKey(BOOT_MODE)) {
         properties.put(CAPABILITIES, capabilities.with(BOOT_MODE, mode).text());
       }

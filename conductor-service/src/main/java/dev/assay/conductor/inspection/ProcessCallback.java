@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.assay.change.ChangeSet;
 import dev.assay.conductor.effect.PowerOffAfterInspection;
+import dev.assay.conductor.membership.ServedNodes;
 import dev.assay.conductor.pipeline.PipelineOutcome;
 import dev.assay.conductor.work.NodeWork;
 import dev.assay.conductor.work.WorkOutcome;
@@ -23,6 +24,7 @@ import dev.assay.memory.MemoryBudget;
 import dev.assay.memory.PayloadMemory;
 import dev.assay.message.Command;
 import dev.assay.node.Node;
+import dev.assay.objectstore.TemporaryStoreFailure;
 import dev.assay.registration.ConductorConfig;
 import dev.assay.statement.JoinedWrites;
 import dev.assay.thread.PlatformThread;
@@ -49,6 +51,7 @@ public class ProcessCallback {
   private final InspectionCommit commit;
   private final InspectionEnd end;
   private final PowerOffAfterInspection powerOff;
+  private final ServedNodes served;
   private final Payloads payloads;
   private final HooksAndRules hooksAndRules;
   private final FileLogs fileLogs;
@@ -130,6 +133,7 @@ public class ProcessCallback {
       InspectionCommit commit,
       InspectionEnd end,
       PowerOffAfterInspection powerOff,
+      ServedNodes served,
       Payloads payloads,
       HooksAndRules hooksAndRules,
       FileLogs fileLogs,
@@ -142,6 +146,7 @@ public class ProcessCallback {
     this.commit = commit;
     this.end = end;
     this.powerOff = powerOff;
+    this.served = served;
     this.payloads = payloads;
     this.hooksAndRules = hooksAndRules;
     this.fileLogs = fileLogs;
@@ -181,7 +186,7 @@ public class ProcessCallback {
           node,
           found -> findJob(found, id, maxBytes),
           (leased, stored) -> {
-            var ended = process(leased, stored);
+            var ended = processInTime(leased, stored);
             slot.release();
             cleanUp(leased, ended);
           });
@@ -192,14 +197,15 @@ public class ProcessCallback {
 
   /** Needs no slot: it waits for a BMC or a disk, and keeps nothing that was parsed. */
   private void cleanUp(LeasedNode leased, Ended run) {
-    run.toPowerOff()
-        .ifPresent(
-            node -> {
-              MDC.put("command", Command.POWER_OFF_AFTER);
-              powerOff.run(leased, node, run.id());
-            });
-    if (run.logs().isPresent()) {
-      fileLogs.of(run.node(), run.id(), run.failed(), run.logs().get());
+    try {
+      run.toPowerOff()
+          .ifPresent(
+              node -> {
+                MDC.put("command", Command.POWER_OFF_AFTER);
+                powerOff.run(leased, node, run.id());
+              });
+    } finally { // nobody else files them
+      run.logs().ifPresent(logs -> fileLogs.of(run.node(), run.id(), run.failed(), logs));
     }
   }
 
@@ -240,6 +246,20 @@ public class ProcessCallback {
         .active(node)
         .filter(run -> run.uuid().equals(id) && run.stage().processes())
         .filter(run -> run.isCurrentFor(node));
+  }
+
+  /** While the object store is away, the command is sent again, and the time limit does not run. */
+  private Ended processInTime(LeasedNode leased, Stored stored) {
+    try {
+      return process(leased, stored);
+    } catch (TemporaryStoreFailure e) {
+      work.write(
+          leased,
+          node ->
+              processing(node, stored.id())
+                  .ifPresent(run -> run.giveTime(conductor.queueTimeout())));
+      throw e;
+    }
   }
 
   private Ended process(LeasedNode leased, Stored stored) {
@@ -345,9 +365,20 @@ public class ProcessCallback {
                     }));
   }
 
-  /** Writes the end of the inspection; keeps the lease, and returns the node, to power it off. */
+  /**
+   * Writes the end of the inspection; keeps the lease, and returns the node, to power it off. A
+   * rule may have given the node to other conductors: then one of them does that.
+   */
   private Optional<Node> end(LeasedNode leased, UUID id, Consumer<Node> change) {
-    return work.finishUnless(leased, node -> PowerOffAfterInspection.isDue(node, id), change);
+    return work.finishUnless(
+        leased,
+        node -> PowerOffAfterInspection.isDue(node, id) && served.include(node),
+        node -> {
+          change.accept(node);
+          if (!served.include(node)) {
+            end.sendPowerOff(node, id);
+          }
+        });
   }
 
   static String unfinished(String sentence) {

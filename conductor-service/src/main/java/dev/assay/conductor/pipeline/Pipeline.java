@@ -29,6 +29,7 @@ import org.jboss.logging.Logger;
 public final class Pipeline {
   private static final Logger LOG = Logger.getLogger(Pipeline.class);
   private static final int MAX_SHOWN = 4000;
+  private static final int MAX_CAUSES = 5;
 
   private final List<Listed> hooks;
   private final WatchedThreads threads;
@@ -191,6 +192,16 @@ public final class Pipeline {
     static Failure of(Listed listed, Part part, Throwable thrown) {
       if (thrown instanceof InspectionFailure deliberate) {
         var code = Objects.requireNonNullElse(deliberate.code(), ErrorCode.HOOK_FAILED);
+        cause(deliberate)
+            .ifPresent(
+                cause ->
+                    LOG.warnf(
+                        "Hook %s failed in %s because of %s: %s%s",
+                        listed.name(),
+                        part.label,
+                        cause.getClass().getName(),
+                        text(cause),
+                        stack(cause)));
         return new Failure(listed.name(), code, text(deliberate), Optional.empty());
       }
       var text = text(thrown);
@@ -208,12 +219,32 @@ public final class Pipeline {
       }
     }
 
-    /** The first lines of the stack trace; that of an endless recursion has thousands. */
+    /**
+     * The first lines of the stack trace, that of an endless recursion has thousands; and causes.
+     */
     private static String stack(Throwable thrown) {
-      return Arrays.stream(thrown.getStackTrace())
-          .limit(30)
-          .map(line -> "\n\tat " + line)
-          .collect(Collectors.joining());
+      var lines = new StringBuilder();
+      var cause = Optional.of(thrown);
+      for (int depth = 0; depth < MAX_CAUSES && cause.isPresent(); depth++) {
+        var each = cause.get();
+        if (depth > 0) {
+          lines.append("\nCaused by: ").append(each.getClass().getName());
+          lines.append(": ").append(text(each));
+        }
+        Arrays.stream(each.getStackTrace())
+            .limit(30)
+            .forEach(line -> lines.append("\n\tat ").append(line));
+        cause = cause(each);
+      }
+      return lines.toString();
+    }
+
+    private static Optional<Throwable> cause(Throwable thrown) {
+      try {
+        return Optional.ofNullable(thrown.getCause());
+      } catch (RuntimeException | StackOverflowError _) {
+        return Optional.empty();
+      }
     }
 
     String inPreprocess() {

@@ -11,6 +11,7 @@ import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
 import dev.assay.id.NodeId;
+import dev.assay.inspection.Inspections;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
 import dev.assay.node.HistoryEntry;
@@ -62,6 +63,7 @@ public class PowerSync {
 
   private final PowerChecks checks;
   private final Nodes nodes;
+  private final Inspections inspections;
   private final Drivers drivers;
   private final ServedNodes served;
   private final ConductorRegistration registration;
@@ -92,6 +94,7 @@ public class PowerSync {
   PowerSync(
       PowerChecks checks,
       Nodes nodes,
+      Inspections inspections,
       Drivers drivers,
       ServedNodes served,
       ConductorRegistration registration,
@@ -102,6 +105,7 @@ public class PowerSync {
       Clock clock) {
     this.checks = checks;
     this.nodes = nodes;
+    this.inspections = inspections;
     this.drivers = drivers;
     this.served = served;
     this.registration = registration;
@@ -269,8 +273,14 @@ public class PowerSync {
   private boolean mayForce(Node node, PowerState wanted) {
     return config.forcePowerStateDuringSync()
         && FORCED.contains(node.provisionState())
+        && !isInspected(node)
         && (wanted == PowerState.ON
             || (wanted == PowerState.OFF && !node.attributes().disablePowerOff()));
+  }
+
+  /** An inspection of the classic API leaves the node in its state. */
+  private boolean isInspected(Node node) {
+    return IN_INSPECTION.contains(node.provisionState()) || inspections.active(node).isPresent();
   }
 
   private void failed(NodeId id, AssayException reason) {
@@ -288,8 +298,7 @@ public class PowerSync {
         node.uuid(),
         times,
         reason.sentence());
-    if (times > config.powerStateSyncMaxRetries()
-        && !IN_INSPECTION.contains(node.provisionState())) {
+    if (times > config.powerStateSyncMaxRetries() && !isInspected(node)) {
       checks.succeeded(node.uuid());
       var why =
           "The power state could not be read %d times in a row, so the node entered maintenance: %s"

@@ -61,6 +61,24 @@ class ValidateInterfacesHookTest extends BuiltInHookContract {
         .anySatisfy(text -> assertThat(text).contains("does not say which interface"));
   }
 
+  /** They are copied several times: one interface must not fill the memory. */
+  @ParameterizedTest
+  @CsvSource({"49990, e0", "50000, failure"})
+  void one_interface_has_so_many_values(int more, String valid) {
+    var values = "1,".repeat(more - 1) + "1";
+    var interfaces = "{'name':'e0','mac_address':'52:54:00:00:00:01','x':[%s]}".formatted(values);
+
+    var result = run(interfaces, "", Add.ALL);
+
+    if (valid.equals("failure")) {
+      assertThat(code(result)).isEqualTo(ErrorCode.PAYLOAD_UNREADABLE);
+      assertThat(result.sentence())
+          .contains("inventory.interfaces has more than 50000 values in its items");
+    } else {
+      assertThat(names(result)).isEqualTo(valid);
+    }
+  }
+
   @ParameterizedTest(name = "row {0}: pxe {1}, add_ports {2} gives {3}")
   @CsvSource({
     "1, 52:54:00:00:00:01, PXE, e0",

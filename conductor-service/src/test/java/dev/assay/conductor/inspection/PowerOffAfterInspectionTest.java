@@ -3,7 +3,10 @@ package dev.assay.conductor.inspection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.conductor.command.CommandHandler;
+import dev.assay.conductor.hardware.Drivers;
+import dev.assay.conductor.hardware.StoredBmc;
 import dev.assay.conductor.testing.SentMessages;
+import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
 import dev.assay.id.NodeId;
 import dev.assay.message.Command;
@@ -42,6 +45,7 @@ class PowerOffAfterInspectionTest {
   @Inject CommandHandler handler;
   @Inject Bench bench;
   @Inject SentMessages messages;
+  @Inject Drivers drivers;
 
   @BeforeEach
   void clear() {
@@ -66,6 +70,25 @@ class PowerOffAfterInspectionTest {
     send(new Command.ProcessCallback(run.node(), run.inspection()));
 
     assertThat(bench.node(run).powerState()).isEqualTo("power on");
+  }
+
+  @Test
+  void a_machine_that_may_not_be_powered_off_is_rebooted() {
+    var run = bench.processing(Bench.sample(GOOD));
+    bench.edit(
+        run.node(),
+        node -> node.update(with(node.attributes(), "disablePowerOff", true), bench.now()));
+
+    send(new Command.ProcessCallback(run.node(), run.inspection()));
+
+    var node = bench.node(run);
+    assertThat(bench.state(run).stage()).isEqualTo("finished");
+    assertThat(node.work().powerOffAfter()).isEmpty();
+    assertThat(node.lastError()).isNull();
+    var bmc = StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo());
+    assertThat(((Power) drivers.serving(node.attributes())).power(bmc))
+        .as("machines of the fake driver are off until they are powered on or rebooted")
+        .contains(PowerState.ON);
   }
 
   static Stream<BiFunction<NodeId, UUID, Command>> whatComesAgain() {
@@ -132,7 +155,8 @@ class PowerOffAfterInspectionTest {
         Named.of(
             "an instance",
             (node, bench) ->
-                node.update(withInstance(node.attributes(), UUID.randomUUID()), bench.now())));
+                node.update(
+                    with(node.attributes(), "instanceUuid", UUID.randomUUID()), bench.now())));
   }
 
   @ParameterizedTest
@@ -147,15 +171,12 @@ class PowerOffAfterInspectionTest {
     assertThat(bench.node(run).work().timeLeft()).isEmpty();
   }
 
-  private static NodeAttributes withInstance(NodeAttributes before, UUID instance) {
+  private static NodeAttributes with(NodeAttributes before, String name, Object value) {
     try {
       var parts = NodeAttributes.class.getRecordComponents();
       var values = new Object[parts.length];
       for (var i = 0; i < parts.length; i++) {
-        values[i] =
-            parts[i].getName().equals("instanceUuid")
-                ? instance
-                : parts[i].getAccessor().invoke(before);
+        values[i] = parts[i].getName().equals(name) ? value : parts[i].getAccessor().invoke(before);
       }
       var types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
       return NodeAttributes.class.getDeclaredConstructor(types).newInstance(values);

@@ -187,6 +187,19 @@ class PowerSyncTest {
   }
 
   @Test
+  void leaves_a_node_to_its_introspection() {
+    var node = bench.classic(true).node();
+    bmcFails(node);
+
+    for (var failures = 1; failures <= RETRIES + 2; failures++) {
+      var expected = failures;
+      time.powerSyncIsDue(node);
+      await().until(() -> number("failures", node) == expected);
+    }
+    assertThat(bench.node(node).attributes().maintenance()).isFalse();
+  }
+
+  @Test
   void an_answer_ends_the_count_of_failures() {
     var node = knownAsOn(ProvisionState.AVAILABLE);
     bmcFails(node);

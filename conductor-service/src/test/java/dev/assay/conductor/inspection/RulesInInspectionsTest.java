@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.assay.conductor.command.CommandHandler;
+import dev.assay.conductor.hardware.Drivers;
 import dev.assay.conductor.inspection.Bench.Run;
+import dev.assay.conductor.testing.SentMessages;
 import dev.assay.inspection.Trace.Decision;
 import dev.assay.inspection.Trace.RuleRun;
 import dev.assay.message.Command;
 import dev.assay.message.Envelope;
+import dev.assay.registration.Conductors;
 import dev.assay.secret.Keyring;
 import dev.assay.secret.SecretColumn;
 import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -37,11 +41,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RulesInInspectionsTest {
   private static final String GOOD = "03-arm64.json";
+  private static final Duration ONE_HOUR = Duration.ofHours(1);
 
   @Inject CommandHandler handler;
   @Inject Bench bench;
   @Inject CachedRules rules;
   @Inject DataSource database;
+  @Inject Conductors conductors;
+  @Inject Drivers drivers;
+  @Inject SentMessages sent;
 
   @BeforeEach
   void clear() {
@@ -205,6 +213,28 @@ class RulesInInspectionsTest {
 
       assertThat(bench.state(run).stage()).isEqualTo("finished");
       assertThat(bench.node(run).attributes().conductorGroup()).isEmpty();
+    }
+
+    @Test
+    void of_the_conductor_group_leaves_the_power_off_to_the_conductors_of_that_group() {
+      var registered =
+          drivers.descriptions().stream().filter(it -> it.name().equals("fake-hardware")).toList();
+      QuarkusTransaction.requiringNew()
+          .run(() -> conductors.register("c7.example", "rack7", registered, ONE_HOUR));
+      try {
+        rules.add("{'actions': [%s]}".formatted(set("conductor_group", "'rack7'")));
+
+        var run = process(bench.processing(Bench.sample(GOOD)));
+
+        assertThat(bench.state(run).stage()).isEqualTo("finished");
+        assertThat(bench.state(run).lastError()).isNull();
+        assertThat(bench.node(run).reservation()).isNull();
+        assertThat(bench.node(run).work().powerOffAfter()).contains(run.inspection());
+        assertThat(sent.of(run.node()))
+            .contains(new Command.PowerOffAfter(run.node(), run.inspection()));
+      } finally {
+        QuarkusTransaction.requiringNew().run(() -> conductors.leave("c7.example"));
+      }
     }
 
     @Test
