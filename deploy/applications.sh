@@ -12,7 +12,19 @@ need_applications() {
   build_applications "$@"
 }
 
-# The same with the PostgreSQL of platform $1, such as linux-amd64, in the all-in-one.
+# The same with the PostgreSQL of this machine in the all-in-one: the last build may have been for images
+# of another platform.
+need_applications_of_this_machine() {
+  case $(uname -s)-$(uname -m) in
+    Linux-x86_64) need_applications_with_postgres linux-amd64 ;;
+    Linux-aarch64) need_applications_with_postgres linux-arm64v8 ;;
+    Darwin-arm64) need_applications_with_postgres darwin-arm64v8 ;;
+    Darwin-x86_64) need_applications_with_postgres darwin-amd64 ;;
+    *) need_applications ;;
+  esac
+}
+
+# The same with the PostgreSQL of platform $1, such as linux-amd64.
 need_applications_with_postgres() {
   postgres_platform=$1
   shift

@@ -23,8 +23,8 @@ filter() {
 
 # What an earlier filter allowed. A filter that is running writes what it allows again when it next compares the
 # folder with the database; until then nobody is answered.
-forget() {
-  rm -f "$hosts"/*
+forget() { # more names than a command line may have
+  find "$hosts" -mindepth 1 -maxdepth 1 -type f ! -name '.*' -delete
 }
 
 server=
@@ -33,7 +33,7 @@ stop() {
 }
 trap 'stop; exit 143' TERM INT
 
-forget
+forget || exit 1
 until process=$(filter) && [ -n "$process" ]; do
   sleep 0.2
 done
