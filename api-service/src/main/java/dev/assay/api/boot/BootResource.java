@@ -2,6 +2,7 @@ package dev.assay.api.boot;
 
 import dev.assay.api.boot.BootingNodes.Booting;
 import dev.assay.api.http.ClientConnection;
+import dev.assay.api.response.PacedContent;
 import dev.assay.api.source.SourceAddress;
 import dev.assay.api.source.SourceRate;
 import dev.assay.api.source.TrustedProxies;
@@ -14,6 +15,7 @@ import dev.assay.id.MacAddress;
 import dev.assay.id.UuidText;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.core.http.HttpServerRequest;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HEAD;
 import jakarta.ws.rs.HeaderParam;
@@ -162,10 +164,11 @@ public class BootResource {
   private Response.ResponseBuilder content(
       Response.ResponseBuilder answer, PatchedFile file, ByteRange range) {
     try {
-      var content = downloads.counted(file.open(range.first(), range.length()), client());
+      var request = current.getCurrent().request();
+      var content = downloads.counted(file.open(range.first(), range.length()), client(request));
       CurrentRequestManager.get().registerCompletionCallback(_ -> close(content));
       return answer
-          .entity(content)
+          .entity(PacedContent.of(content, request))
           .type(MediaType.APPLICATION_OCTET_STREAM_TYPE)
           .header("Accept-Ranges", BYTES)
           .header("Content-Length", range.length());
@@ -182,8 +185,7 @@ public class BootResource {
     }
   }
 
-  private Downloads.Client client() {
-    var request = current.getCurrent().request();
+  private Downloads.Client client(HttpServerRequest request) {
     return new Downloads.Client(
         SourceAddress.of(request, proxies).network(), () -> ClientConnection.cut(request));
   }

@@ -9,8 +9,6 @@ import dev.assay.error.ErrorCode;
 import dev.assay.memory.PayloadMemory;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -105,15 +103,9 @@ public class LargeResponses {
    * is not sent yet.
    */
   private InputStream watched(InputStream content, RoutingContext context) {
-    var watched = readers.watched(paced(content, context.request()), reader(context));
+    var watched = readers.watched(PacedContent.of(content, context.request()), reader(context));
     CurrentRequestManager.get().registerCompletionCallback(_ -> readers.forget(watched));
     return watched;
-  }
-
-  private static InputStream paced(InputStream content, HttpServerRequest request) {
-    return request.connection() instanceof ConnectionBase connection
-        ? new PacedContent(content, connection.channel().eventLoop())
-        : content;
   }
 
   private SlowReaders.Reader reader(RoutingContext context) {

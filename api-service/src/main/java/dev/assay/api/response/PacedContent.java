@@ -1,5 +1,7 @@
 package dev.assay.api.response;
 
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,12 +16,19 @@ import java.util.concurrent.RejectedExecutionException;
  * for the event loop: while the loop is busy, a whole response would be queued there, and its
  * memory no longer be reserved.
  */
-final class PacedContent extends FilterInputStream {
+public final class PacedContent extends FilterInputStream {
   /** The number of bytes that may wait for the event loop. */
   static final int PACE_BYTES = 64 * 1024;
 
   private final Executor eventLoop;
   private long unconfirmed;
+
+  /** {@code content} as the response to {@code request}. */
+  public static InputStream of(InputStream content, HttpServerRequest request) {
+    return request.connection() instanceof ConnectionBase connection
+        ? new PacedContent(content, connection.channel().eventLoop())
+        : content;
+  }
 
   PacedContent(InputStream content, Executor eventLoop) {
     super(content);
