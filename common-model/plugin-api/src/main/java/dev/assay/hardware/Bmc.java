@@ -9,13 +9,19 @@ import java.util.Optional;
  * The access data of a node's BMC: its driver_info with secrets in plain text; never logged.
  *
  * @param unreadable a sentence telling why driver_info, which is then empty, could not be decrypted
+ * @param mayPowerOff false when the machine must never be off (disable_power_off), not even for a
+ *     moment while it restarts
  * @param beforeCommand throws when the caller may no longer send commands to the BMC
  */
 public record Bmc(
-    NodeId node, ObjectNode driverInfo, Optional<String> unreadable, Runnable beforeCommand) {
+    NodeId node,
+    ObjectNode driverInfo,
+    Optional<String> unreadable,
+    boolean mayPowerOff,
+    Runnable beforeCommand) {
   /** A BMC without a check before commands: for reading, or when no other process can use it. */
   public Bmc(NodeId node, ObjectNode driverInfo) {
-    this(node, driverInfo, Optional.empty(), () -> {});
+    this(node, driverInfo, Optional.empty(), true, () -> {});
   }
 
   /**
@@ -23,7 +29,7 @@ public record Bmc(
    * command.
    */
   public Bmc guardedBy(Runnable check) {
-    return new Bmc(node, driverInfo, unreadable, check);
+    return new Bmc(node, driverInfo, unreadable, mayPowerOff, check);
   }
 
   /** Throws DRIVER_INFO_UNREADABLE when driver_info could not be decrypted. */

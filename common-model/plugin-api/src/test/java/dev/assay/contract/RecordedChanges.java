@@ -97,11 +97,11 @@ public final class RecordedChanges implements Changes {
   private Map<String, String> capabilities() {
     var all = new LinkedHashMap<String, String>();
     var stored = properties.path(CAPABILITIES);
-    var text = stored.isContainerNode() ? stored.toString() : stored.asText("");
-    if (stored.isContainerNode()) {
+    if (!stored.isTextual() && !stored.isNull() && !stored.isMissingNode()) {
       throw new InspectionFailure(
-          ErrorCode.INVALID_CAPABILITIES, "Invalid capabilities string '%s'.".formatted(text));
+          ErrorCode.INVALID_CAPABILITIES, "Invalid capabilities string '%s'.".formatted(stored));
     }
+    var text = stored.asText("");
     for (var item : text.isEmpty() ? new String[0] : text.split(",", -1)) {
       var colon = item.indexOf(':');
       if (colon < 0) {

@@ -147,7 +147,7 @@ public sealed class RedfishDriver
   public void power(Bmc bmc, PowerState target, Duration limit) {
     var deadline = deadline(limit);
     var client = client(bmc, deadline);
-    new PowerControl(client, systemPath(client, bmc), deadline).bring(target);
+    new PowerControl(client, systemPath(client, bmc), deadline, bmc.mayPowerOff()).bring(target);
   }
 
   @Override

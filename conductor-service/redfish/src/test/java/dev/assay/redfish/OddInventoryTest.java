@@ -307,11 +307,12 @@ class OddInventoryTest extends OddBmc {
         .contains(CPUS + " with HTTP " + status);
   }
 
-  @Test
-  void asks_one_by_one_when_only_whole_collections_are_refused() {
+  @ParameterizedTest
+  @ValueSource(ints = {403, 503})
+  void asks_one_by_one_when_only_whole_collections_are_refused_or_take_too_long(int status) {
     stub.on(ROOT, expanding("'ExpandAll':true"))
         .on(GET_SYSTEM, system("Processors", CPUS))
-        .on("GET " + CPUS + "?$expand=*", Reply.status(403))
+        .on("GET " + CPUS + "?$expand=*", Reply.status(status))
         .on("GET " + CPUS, members(CPUS, 1))
         .on("GET " + CPUS + "/1", cpu("'TotalThreads':8"));
 

@@ -3,15 +3,20 @@ package dev.assay.redfish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.Bmc;
 import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.PowerState;
 import dev.assay.redfish.StubBmc.Reply;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Power and boot of BMCs that deviate from the standard. */
@@ -102,6 +107,81 @@ class OddPowerTest extends OddBmc {
   }
 
   @Test
+  void is_not_ready_for_a_while_after_a_power_change() {
+    var state = new AtomicReference<>("Off");
+    var early =
+        "{'error':{'@Message.ExtendedInfo':[{'MessageId':'iLO.2.14.InvalidOperationForSystemState'}]}}";
+    var answers =
+        replies(
+            Reply.status(409),
+            new Reply(400, early.replace('\'', '"'), List.of()),
+            Reply.status(204));
+    stub.on(GET_SYSTEM, () -> Reply.ok("{'PowerState':'%s'}".formatted(state.get())))
+        .on(
+            RESET,
+            () -> {
+              var answer = answers.get();
+              if (answer.status() == 204) {
+                state.set("On");
+              }
+              return answer;
+            });
+
+    driver.power(stub.bmc(), PowerState.ON, Duration.ofSeconds(60));
+    assertThat(stub.bodies()).hasSize(3);
+  }
+
+  @Test
+  void hangs_in_a_shutdown_and_is_forced_off() {
+    var state = new AtomicReference<>("PoweringOff");
+    stub.on(GET_SYSTEM, () -> Reply.ok("{'PowerState':'%s'}".formatted(state.get())))
+        .on(
+            RESET,
+            () -> {
+              state.set("Off");
+              return Reply.status(204);
+            });
+
+    driver.power(stub.bmc(), PowerState.OFF, Duration.ofSeconds(60));
+    assertThat(stub.bodies()).containsExactly("{\"ResetType\":\"ForceOff\"}");
+  }
+
+  @ParameterizedTest(name = "{0} of {1}: {2}")
+  @CsvSource(
+      nullValues = "-",
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "REBOOT      | 'On','ForceOff','ForceRestart','GracefulRestart' | ForceRestart",
+        "REBOOT      | 'On','ForceOff','GracefulRestart'                | GracefulRestart",
+        "REBOOT      | 'On','ForceOff'                                  | -",
+        "SOFT_REBOOT | 'On','GracefulShutdown','GracefulRestart'        | GracefulRestart",
+        "SOFT_REBOOT | 'On','GracefulShutdown','ForceRestart'           | -",
+      })
+  void is_only_reset_when_it_may_never_be_off(
+      PowerState target, String offered, @Nullable String sent) {
+    stub.on(
+            GET_SYSTEM,
+            Reply.ok(
+                "{'PowerState':'On','Actions':{'#ComputerSystem.Reset':{'target':'/go','ResetType@Redfish.AllowableValues':[%s]}}}"
+                    .formatted(offered)))
+        .on("POST /go", Reply.status(204));
+    var bmc = stub.bmc();
+    var kept = new Bmc(bmc.node(), bmc.driverInfo(), Optional.empty(), false, () -> {});
+
+    if (sent == null) {
+      fails(
+          () -> driver.power(kept, target, Duration.ofSeconds(60)),
+          ErrorCode.UNSUPPORTED,
+          "disable_power_off");
+      assertThat(stub.bodies()).isEmpty();
+    } else {
+      driver.power(kept, target, Duration.ofSeconds(60));
+      assertThat(stub.bodies()).containsExactly("{\"ResetType\":\"%s\"}".formatted(sent));
+    }
+  }
+
+  @Test
   void refuses_a_reset() {
     stub.on(GET_SYSTEM, Reply.ok("{'PowerState':'On'}")).on(RESET, Reply.status(400));
 
@@ -122,6 +202,17 @@ class OddPowerTest extends OddBmc {
     assertThat(stub.requests())
         .contains("PATCH " + StubBmc.SYSTEM + " basic W/\"1\"")
         .endsWith("PATCH " + StubBmc.SYSTEM + " basic \"1\"");
+  }
+
+  @Test
+  void refuses_every_form_of_the_etag_that_it_gave_and_gets_none() {
+    stub.on(GET_SYSTEM, Reply.ok("{'PowerState':'On'}").with("ETag", "\"1\""))
+        .on(
+            "PATCH " + StubBmc.SYSTEM,
+            replies(Reply.status(412), Reply.status(412), Reply.status(204)));
+
+    driver.bootFrom(stub.bmc(), BootDevice.PXE, false);
+    assertThat(stub.requests()).endsWith("PATCH " + StubBmc.SYSTEM + " basic");
   }
 
   @Test

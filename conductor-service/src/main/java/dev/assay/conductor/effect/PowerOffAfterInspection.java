@@ -15,9 +15,9 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * Powers a machine off after an inspection, while the node's row still orders that: a verb, a power
- * change or an instance cancels it. What was set up for its boot is removed in any case. A failure
- * is added to last_error; the inspection's result stays. Source: spec conductor.md 6.6,
+ * Powers a machine off after an inspection, or reboots it, while the node's row still orders that:
+ * a verb, a power change or an instance cancels it; only the medium is then ejected. A failure is
+ * added to last_error; the inspection's result stays. Source: spec conductor.md 6.6,
  * docs/decisions/0023.
  */
 @ApplicationScoped

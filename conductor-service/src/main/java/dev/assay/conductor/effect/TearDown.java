@@ -78,7 +78,7 @@ public class TearDown {
       Node node, LeasedNode leased, BiConsumer<HardwareDriver, Bmc> steps) {
     try {
       var driver = drivers.serving(node.attributes());
-      var bmc = leased.guard(StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()));
+      var bmc = leased.guard(StoredBmc.of(node));
       steps.accept(driver, bmc);
       return Optional.empty();
     } catch (AssayException e) {

@@ -58,7 +58,7 @@ public class AbortInspection {
     this.clock = clock;
   }
 
-  /** What is to be done: remove what was set up for the boot, and before that power off. */
+  /** What is to be done: eject the medium, or, with {@code powersOff}, the whole tear-down. */
   private record Job(Node node, boolean managesBoot, boolean powersOff) {}
 
   public WorkOutcome run(NodeId id, UUID inspection) {

@@ -248,7 +248,7 @@ public class ProcessCallback {
         .filter(run -> run.isCurrentFor(node));
   }
 
-  /** While the object store is away, the command is sent again, and the time limit does not run. */
+  /** While the object store is away, the time limit is that of a command that waits. */
   private Ended processInTime(LeasedNode leased, Stored stored) {
     try {
       return process(leased, stored);

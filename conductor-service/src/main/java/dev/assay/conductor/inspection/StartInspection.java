@@ -177,7 +177,7 @@ public class StartInspection {
     known.ifPresent(it -> makeFindable(node, it, macs));
     return new Job(
         node,
-        StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()),
+        StoredBmc.of(node),
         run.inspectInterface(),
         run.managesBoot(),
         run.classic(),

@@ -47,11 +47,7 @@ public class ChangePower {
     return node.work()
         .powerChange()
         .filter(target::equals)
-        .map(
-            _ ->
-                new Job(
-                    node.attributes(),
-                    StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo())));
+        .map(_ -> new Job(node.attributes(), StoredBmc.of(node)));
   }
 
   private void change(LeasedNode leased, Job job, Command.ChangePower order) {

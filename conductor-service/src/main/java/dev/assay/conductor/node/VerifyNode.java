@@ -57,10 +57,7 @@ public class VerifyNode {
 
   private static Optional<Job> findJob(Node node) {
     return node.provisionState() == ProvisionState.VERIFYING
-        ? Optional.of(
-            new Job(
-                node.attributes().driver(),
-                StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo())))
+        ? Optional.of(new Job(node.attributes().driver(), StoredBmc.of(node)))
         : Optional.empty();
   }
 

@@ -12,6 +12,7 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,8 @@ import org.jboss.logging.Logger;
 public class SingletonTasks {
   private static final Logger LOG = Logger.getLogger(SingletonTasks.class);
   private static final String PREFIX = "periodic/";
+  private static final String DONE = "done";
+  private static final String FAILED = "failed";
 
   private final Leases leases;
   private final ConductorRegistration registration;
@@ -60,9 +63,9 @@ public class SingletonTasks {
       var start = System.nanoTime();
       try {
         work.run();
-        count(task, "done", start);
+        count(task, DONE, start);
       } catch (RuntimeException e) {
-        count(task, "failed", start);
+        count(task, FAILED, start);
         resign(task);
         throw e;
       }
@@ -74,6 +77,9 @@ public class SingletonTasks {
         .tag("task", task)
         .description("1 for the conductor that runs the task, 0 for the others")
         .register(metrics);
+    for (var outcome : List.of(DONE, FAILED)) { // so that every one is there with 0
+      var _ = runs(task, outcome);
+    }
   }
 
   private boolean leads(String task) {
@@ -124,10 +130,13 @@ public class SingletonTasks {
   }
 
   private void count(String task, String outcome, long start) {
-    Timer.builder("assay.periodic.task")
+    runs(task, outcome).record(Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  private Timer runs(String task, String outcome) {
+    return Timer.builder("assay.periodic.task")
         .description("Runs of a periodic task by its leader")
         .tags("task", task, "outcome", outcome)
-        .register(metrics)
-        .record(Duration.ofNanos(System.nanoTime() - start));
+        .register(metrics);
   }
 }

@@ -11,6 +11,7 @@ import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
 import dev.assay.id.NodeId;
+import dev.assay.inspection.Inspection;
 import dev.assay.inspection.Inspections;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
@@ -212,7 +213,7 @@ public class PowerSync {
         ? Optional.of(
             new Asked(
                 power,
-                StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo()),
+                StoredBmc.of(node),
                 failures == 0 && !hasPowerFault(node) ? node.powerState() : null,
                 node.updatedAt()))
         : Optional.empty();
@@ -280,7 +281,8 @@ public class PowerSync {
 
   /** An inspection of the classic API leaves the node in its state. */
   private boolean isInspected(Node node) {
-    return IN_INSPECTION.contains(node.provisionState()) || inspections.active(node).isPresent();
+    return IN_INSPECTION.contains(node.provisionState())
+        || inspections.active(node).filter(Inspection::bootsRamdisk).isPresent();
   }
 
   private void failed(NodeId id, AssayException reason) {

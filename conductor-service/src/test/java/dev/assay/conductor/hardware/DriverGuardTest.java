@@ -58,7 +58,7 @@ class DriverGuardTest {
   @Test
   void a_driver_is_not_asked_with_driver_info_that_could_not_be_decrypted() {
     var sentence = "The stored driver_info cannot be decrypted.";
-    var bmc = new Bmc(NodeId.random(), StoredJson.object(), Optional.of(sentence), () -> {});
+    var bmc = new Bmc(NodeId.random(), StoredJson.object(), Optional.of(sentence), true, () -> {});
 
     assertThatThrownBy(() -> guarded(() -> fail("it was asked")).power(bmc))
         .isInstanceOfSatisfying(

@@ -63,7 +63,7 @@ class ValidateInterfacesHookTest extends BuiltInHookContract {
 
   /** They are copied several times: one interface must not fill the memory. */
   @ParameterizedTest
-  @CsvSource({"49990, e0", "50000, failure"})
+  @CsvSource({"99990, e0", "100000, failure"})
   void one_interface_has_so_many_values(int more, String valid) {
     var values = "1,".repeat(more - 1) + "1";
     var interfaces = "{'name':'e0','mac_address':'52:54:00:00:00:01','x':[%s]}".formatted(values);
@@ -73,7 +73,7 @@ class ValidateInterfacesHookTest extends BuiltInHookContract {
     if (valid.equals("failure")) {
       assertThat(code(result)).isEqualTo(ErrorCode.PAYLOAD_UNREADABLE);
       assertThat(result.sentence())
-          .contains("inventory.interfaces has more than 50000 values in its items");
+          .contains("inventory.interfaces has more than 100000 values in its items");
     } else {
       assertThat(names(result)).isEqualTo(valid);
     }

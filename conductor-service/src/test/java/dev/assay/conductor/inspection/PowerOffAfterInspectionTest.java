@@ -85,7 +85,7 @@ class PowerOffAfterInspectionTest {
     assertThat(bench.state(run).stage()).isEqualTo("finished");
     assertThat(node.work().powerOffAfter()).isEmpty();
     assertThat(node.lastError()).isNull();
-    var bmc = StoredBmc.of(node.uuid(), node.attributes().secretDriverInfo());
+    var bmc = StoredBmc.of(node);
     assertThat(((Power) drivers.serving(node.attributes())).power(bmc))
         .as("machines of the fake driver are off until they are powered on or rebooted")
         .contains(PowerState.ON);

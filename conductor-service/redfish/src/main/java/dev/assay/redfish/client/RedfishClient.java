@@ -72,7 +72,8 @@ public final class RedfishClient {
 
   /**
    * Changes the resource at {@code path} by a PATCH with its ETag. Begins again once when it was
-   * changed in between; a BMC that refuses the weak ETag that it gave gets the strong form of it.
+   * changed in between; a BMC that refuses the weak ETag that it gave gets the strong form of it,
+   * and one that refuses its own ETag, though nothing has changed, gets none.
    *
    * @param change makes the body of the resource as it is; empty when nothing is to be changed
    */
@@ -86,14 +87,20 @@ public final class RedfishClient {
         return;
       }
       var etag = found.etag().or(found.resource()::etag);
-      var sent = etag.equals(refused) ? etag.map(RedfishClient::strong) : etag;
+      var unchanged = etag.isPresent() && etag.equals(refused);
+      var sent =
+          switch (attempt) {
+            case 1 -> etag;
+            case 2 -> unchanged ? etag.map(RedfishClient::strong) : etag;
+            default -> Optional.<String>empty();
+          };
       var request = RedfishRequest.patch(path, body.get(), sent);
       var answer = login.send(request);
       if (answer.isSuccess()) {
         task(request, answer).ifPresent(this::settle);
         return;
       }
-      if (answer.status() != 412 || attempt == 2) {
+      if (answer.status() != 412 || attempt > 2 || (attempt == 2 && !unchanged)) {
         throw errors.unexpected(request, answer);
       }
       refused = etag;

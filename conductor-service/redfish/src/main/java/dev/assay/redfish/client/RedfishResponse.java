@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -53,6 +54,18 @@ public record RedfishResponse(int status, HttpHeaders headers, byte[] body) {
   /** Whether {@code value} is printable ASCII, as a request's header must be. RFC 9110 5.5. */
   static boolean sendable(String value) {
     return SENDABLE.matcher(value).matches();
+  }
+
+  /**
+   * Whether a power command may be accepted a little later: some BMCs refuse one that follows
+   * another too soon (iDRAC, iLO). Source: DSP0268 Base registry, InvalidOperationForSystemState.
+   */
+  public boolean isNotReady() {
+    var text = new String(body, StandardCharsets.UTF_8);
+    return status == 409
+        || (status >= 400
+            && status < 500
+            && (text.contains("InvalidOperationForSystemState") || text.contains("SYS518")));
   }
 
   /** The BMC's own error message; empty when it gave none. Source: DSP0266 8.6. */

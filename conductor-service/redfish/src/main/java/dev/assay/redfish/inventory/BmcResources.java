@@ -5,9 +5,11 @@ import dev.assay.hardware.Deadline;
 import dev.assay.hardware.HardwareFailure;
 import dev.assay.redfish.client.RedfishClient;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads the resources of one BMC for an inventory: whole collections by $expand where the BMC has
@@ -23,6 +25,10 @@ final class BmcResources implements Resources {
    * thousand resources of 130 values each are 20 MiB.
    */
   private static final long LARGEST = 64L * 1024 * 1024;
+
+  /** With these a collection can still be read without $expand, which takes some BMCs too long. */
+  private static final Set<ErrorCode> EXPAND_FAILS =
+      EnumSet.of(ErrorCode.BMC_ANSWER_UNUSABLE, ErrorCode.BMC_REFUSED, ErrorCode.BMC_UNREACHABLE);
 
   private static final int MOST_PAGES = 50;
   private static final int MOST_MEMBERS = 512;
@@ -98,7 +104,7 @@ final class BmcResources implements Resources {
       try {
         return get(path + "?$expand=" + expand.get());
       } catch (HardwareFailure e) {
-        if (e.code() != ErrorCode.BMC_ANSWER_UNUSABLE && e.code() != ErrorCode.BMC_REFUSED) {
+        if (!EXPAND_FAILS.contains(e.code()) || deadline.passed()) {
           throw e;
         }
         expand = Optional.empty();

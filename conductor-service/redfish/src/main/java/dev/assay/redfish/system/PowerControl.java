@@ -9,8 +9,10 @@ import dev.assay.redfish.client.RedfishClient;
 import dev.assay.redfish.client.RedfishRequest;
 import dev.assay.redfish.client.RedfishResource;
 import dev.assay.redfish.client.RedfishResource.ComputerSystem;
+import dev.assay.redfish.client.RedfishResponse;
 import dev.assay.redfish.client.RedfishTask;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -24,15 +26,27 @@ public final class PowerControl {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
   private static final String ON = "On";
   private static final String OFF = "Off";
+  private static final String FORCE_OFF = "ForceOff";
+  private static final String FORCE_RESTART = "ForceRestart";
+  private static final String GRACEFUL_RESTART = "GracefulRestart";
+
+  /** Between attempts while a BMC is not ready, as some are for a minute after a power change. */
+  private static final Duration NOT_READY_PAUSE = Duration.ofSeconds(5);
 
   private final RedfishClient client;
   private final String path;
   private final Deadline deadline;
+  private final boolean mayPowerOff;
 
-  public PowerControl(RedfishClient client, String path, Deadline deadline) {
+  /**
+   * Of the system at {@code path}; without {@code mayPowerOff} it is restarted by a reset only, and
+   * never powered off and on.
+   */
+  public PowerControl(RedfishClient client, String path, Deadline deadline, boolean mayPowerOff) {
     this.client = client;
     this.path = path;
     this.deadline = deadline;
+    this.mayPowerOff = mayPowerOff;
   }
 
   /**
@@ -52,12 +66,22 @@ public final class PowerControl {
   public void bring(PowerState target) {
     switch (target) {
       case ON -> reach(ON, ON);
-      case OFF -> reach(OFF, "ForceOff");
+      case OFF -> reach(OFF, FORCE_OFF);
       case SOFT_OFF -> reach(OFF, "GracefulShutdown");
-      case REBOOT -> restart();
+      case REBOOT -> {
+        if (mayPowerOff) {
+          restart();
+        } else {
+          resetOnly(List.of(FORCE_RESTART, GRACEFUL_RESTART));
+        }
+      }
       case SOFT_REBOOT -> {
-        reach(OFF, "GracefulShutdown");
-        reach(ON, ON);
+        if (mayPowerOff) {
+          reach(OFF, "GracefulShutdown");
+          reach(ON, ON);
+        } else {
+          resetOnly(List.of(GRACEFUL_RESTART));
+        }
       }
       case ERROR -> throw new IllegalArgumentException("nothing is brought to power state error");
     }
@@ -65,8 +89,8 @@ public final class PowerControl {
 
   private void restart() {
     var now = settled();
-    if (!is(now, OFF) && offered(now, "ForceRestart")) {
-      var command = reset(now, "ForceRestart");
+    if (!is(now, OFF) && offered(now, FORCE_RESTART)) {
+      var command = reset(now, FORCE_RESTART);
       var answer = client.send(command);
       if (answer.isSuccess()) {
         var task = client.task(command, answer);
@@ -74,12 +98,36 @@ public final class PowerControl {
         return;
       }
     }
-    reach(OFF, "ForceOff");
+    reach(OFF, FORCE_OFF);
     reach(ON, ON);
   }
 
-  private void reach(String state, String resetType) {
+  /** Restarts the machine by the first of these that the BMC offers; powers on one that is off. */
+  private void resetOnly(List<String> types) {
     var now = settled();
+    if (is(now, OFF)) {
+      reach(ON, ON);
+      return;
+    }
+    var type =
+        types.stream()
+            .filter(each -> offered(now, each))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    client
+                        .errors()
+                        .notOffered(
+                            "the reset type %s, and the node has disable_power_off set"
+                                .formatted(String.join(" or ", types))));
+    var command = reset(now, type);
+    var answer = sendWhenReady(command, _ -> false);
+    await(ON, client.task(command, answer), true);
+  }
+
+  /** A machine that takes too long to shut down is forced off at once. */
+  private void reach(String state, String resetType) {
+    var now = resetType.equals(FORCE_OFF) ? read() : settled();
     if (is(now, state)) {
       return;
     }
@@ -87,12 +135,30 @@ public final class PowerControl {
       throw client.errors().notOffered("the reset type " + resetType);
     }
     var command = reset(now, resetType);
-    var answer = client.send(command);
-    if (!answer.isSuccess() && !is(read(), state)) {
-      throw client.errors().unexpected(command, answer);
-    }
+    var answer = sendWhenReady(command, system -> is(system, state));
     var task = client.task(command, answer);
     await(state, task, false);
+  }
+
+  /**
+   * Sends a reset, again and again while the BMC says that it is too early for it. A refusal is no
+   * failure when the machine is as wanted nevertheless.
+   */
+  private RedfishResponse sendWhenReady(RedfishRequest command, Predicate<ComputerSystem> wanted) {
+    while (true) {
+      var answer = client.send(command);
+      if (answer.isSuccess()) {
+        return answer;
+      }
+      var now = read();
+      if (wanted.test(now)) {
+        return answer;
+      }
+      if (!(answer.isNotReady() || isChanging(now)) || deadline.passed()) {
+        throw client.errors().unexpected(command, answer);
+      }
+      deadline.pause(NOT_READY_PAUSE);
+    }
   }
 
   private static boolean offered(ComputerSystem now, String type) {
@@ -114,7 +180,7 @@ public final class PowerControl {
   private ComputerSystem settled() {
     return poll(
         () -> Optional.of(read()),
-        system -> !is(system, "PoweringOn") && !is(system, "PoweringOff"),
+        system -> !isChanging(system),
         "the change of power that was under way");
   }
 
@@ -165,6 +231,10 @@ public final class PowerControl {
       }
       return Optional.empty();
     }
+  }
+
+  private static boolean isChanging(ComputerSystem system) {
+    return is(system, "PoweringOn") || is(system, "PoweringOff");
   }
 
   private static boolean is(ComputerSystem system, String state) {

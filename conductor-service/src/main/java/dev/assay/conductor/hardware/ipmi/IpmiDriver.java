@@ -104,7 +104,7 @@ public final class IpmiDriver implements HardwareDriver, Power, Boot {
   }
 
   private IpmiPower power(Bmc bmc, Deadline deadline) {
-    return new IpmiPower(client(bmc, deadline), deadline);
+    return new IpmiPower(client(bmc, deadline), deadline, bmc.mayPowerOff());
   }
 
   @Override

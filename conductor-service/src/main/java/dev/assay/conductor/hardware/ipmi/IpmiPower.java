@@ -21,10 +21,13 @@ final class IpmiPower {
 
   private final IpmiClient client;
   private final Deadline deadline;
+  private final boolean mayPowerOff;
 
-  IpmiPower(IpmiClient client, Deadline deadline) {
+  /** Without {@code mayPowerOff} the machine is restarted by a reset only. */
+  IpmiPower(IpmiClient client, Deadline deadline, boolean mayPowerOff) {
     this.client = client;
     this.deadline = deadline;
+    this.mayPowerOff = mayPowerOff;
   }
 
   /** The state that the BMC reports. */
@@ -41,6 +44,9 @@ final class IpmiPower {
       case SOFT_OFF -> reach(PowerState.OFF, "soft");
       case REBOOT -> restart();
       case SOFT_REBOOT -> {
+        if (now() == PowerState.ON) {
+          requireMayPowerOff("IPMI has no soft reboot");
+        }
         reach(PowerState.OFF, "soft");
         reach(PowerState.ON, "on");
       }
@@ -53,8 +59,20 @@ final class IpmiPower {
       await(PowerState.ON, "reset");
       return;
     }
+    if (now() == PowerState.ON) {
+      requireMayPowerOff("the BMC has no reset");
+    }
     reach(PowerState.OFF, "off");
     reach(PowerState.ON, "on");
+  }
+
+  private void requireMayPowerOff(String why) {
+    if (!mayPowerOff) {
+      throw new HardwareFailure(
+          ErrorCode.UNSUPPORTED,
+          "The machine would be powered off and on, because %s; its node has disable_power_off set."
+              .formatted(why));
+    }
   }
 
   /** False when the BMC has no reset, as some have none. */

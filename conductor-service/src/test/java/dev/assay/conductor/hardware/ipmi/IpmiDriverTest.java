@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -201,6 +202,22 @@ class IpmiDriverTest extends HardwareDriverContract {
     assertThat(program.calls())
         .anyMatch(call -> call.endsWith("|chassis|power|reset"))
         .noneMatch(call -> call.endsWith("|chassis|power|off"));
+  }
+
+  @Test
+  void a_machine_that_may_never_be_off_has_no_soft_reboot() {
+    power().power(machine(), PowerState.ON, LIMIT);
+    var kept = new Bmc(machine().node(), machine().driverInfo(), Optional.empty(), false, () -> {});
+
+    assertFails(
+        () -> power().power(kept, PowerState.SOFT_REBOOT, LIMIT),
+        ErrorCode.UNSUPPORTED,
+        "The machine would be powered off and on, because IPMI has no soft reboot; its node has"
+            + " disable_power_off set.");
+    power().power(kept, PowerState.REBOOT, LIMIT);
+    assertThat(program.calls())
+        .noneMatch(call -> call.endsWith("|chassis|power|soft"))
+        .anyMatch(call -> call.endsWith("|chassis|power|reset"));
   }
 
   @Test
