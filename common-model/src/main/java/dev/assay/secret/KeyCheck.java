@@ -106,7 +106,7 @@ public class KeyCheck {
   private void create(Path file, Connection connection) throws SQLException {
     if (KnownKeys.any(connection)) {
       throw new IllegalStateException(
-          "The key file %s is not there, and the database is encrypted: put the file back (from your backup)."
+          "The key file %s is not there, and the database is encrypted: put the file back (from your backup). If it is lost for ever, make a new one with 'new-key', then run 'reencrypt --give-up-lost-keys'."
               .formatted(file));
     }
     if (!config.createKeyFile()) {

@@ -2,6 +2,8 @@ package dev.assay.secret;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jboss.logging.Logger;
 
 /**
@@ -10,6 +12,9 @@ import org.jboss.logging.Logger;
  * needed.
  */
 final class KnownKeys {
+  private static final String IF_LOST =
+      "If it is lost for ever, 'reencrypt --give-up-lost-keys' makes the database usable without what it encrypted.";
+
   private static final Logger LOG = Logger.getLogger(KnownKeys.class);
   private static final String PROOF = "assay";
 
@@ -85,17 +90,39 @@ final class KnownKeys {
   private static void require(String id, String proof, Keyring keyring) {
     if (!keyring.idsInFile().contains(id)) {
       throw new IllegalStateException(
-          "The database is encrypted with the key %s, which is not in %s: put the key file back that was in use (from your backup)."
-              .formatted(id, keyring.file()));
+          "The database is encrypted with the key %s, which is not in %s: put the key file back that was in use (from your backup). %s"
+              .formatted(id, keyring.file(), IF_LOST));
     }
     try {
       keyring.open(proof, place(id));
     } catch (UnreadableSecretException e) {
       throw new IllegalStateException(
-          "The key %s in %s is not the one of that id that the database is encrypted with: put the key file back that was in use (from your backup)."
-              .formatted(id, keyring.file()),
+          "The key %s in %s is not the one of that id that the database is encrypted with: put the key file back that was in use (from your backup). %s"
+              .formatted(id, keyring.file(), IF_LOST),
           e);
     }
+  }
+
+  /**
+   * Deletes the records of keys that the file lacks, or has otherwise; returns their ids. What they
+   * encrypted stays unreadable.
+   */
+  static List<String> forgetLost(Connection database, Keyring keyring) throws SQLException {
+    var lost = new ArrayList<String>();
+    try (var query = database.prepareStatement("select id, proof from secret_key order by id");
+        var delete = database.prepareStatement("delete from secret_key where id = ?");
+        var known = query.executeQuery()) {
+      while (known.next()) {
+        try {
+          require(known.getString(1), known.getString(2), keyring);
+        } catch (IllegalStateException _) {
+          lost.add(known.getString(1));
+          delete.setString(1, known.getString(1));
+          delete.executeUpdate();
+        }
+      }
+    }
+    return lost;
   }
 
   /**

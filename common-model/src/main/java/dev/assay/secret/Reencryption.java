@@ -66,6 +66,14 @@ public final class Reencryption {
   }
 
   /**
+   * Gives up the keys that the key file lacks, so that services start again; returns their ids.
+   * What they encrypted must be entered again: {@link #run} names it.
+   */
+  public List<String> giveUpLostKeys() throws SQLException {
+    return KnownKeys.forgetLost(database, keyring);
+  }
+
+  /**
    * Runs passes until nothing changes, at most ten; IllegalStateException when the key file does
    * not belong to this database.
    */

@@ -64,8 +64,7 @@ final class DemoCommand implements Callable<Integer> {
         return allInspected ? 0 : 1;
       }
       System.out.println("Assay stays up on " + service.url() + "; Ctrl-C ends it.");
-      service.awaitStop();
-      return 0;
+      return service.awaitStop();
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -27,6 +28,11 @@ public final class LocalDatabase implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(LocalDatabase.class);
   private static final long STOP_SECONDS = 30;
 
+  /**
+   * Recovery after a crash takes minutes on a slow disk, and begins again when it is interrupted.
+   */
+  private static final Duration LONGEST_START = Duration.ofHours(1);
+
   /** The settings of the server; the logging ones keep row contents out of the log. */
   private static final Map<String, String> SETTINGS =
       Map.of(
@@ -40,6 +46,7 @@ public final class LocalDatabase implements AutoCloseable {
   private final Path folder;
   private final @Nullable PostgresBinaries binaries;
   private final @Nullable FileChannel lock;
+  private volatile boolean closing;
 
   private LocalDatabase(
       Path folder, @Nullable PostgresBinaries binaries, @Nullable FileChannel lock) {
@@ -106,13 +113,14 @@ public final class LocalDatabase implements AutoCloseable {
               folder.toString(),
               "-w",
               "-t",
-              "60",
+              "" + LONGEST_START.toSeconds(),
               "-l",
               log.toString(),
               "-o",
               options(DatabaseAddress.makeSocketFolder(folder)),
               "start"),
-          "");
+          "",
+          LONGEST_START.plusMinutes(1));
       return new LocalDatabase(folder, binaries, lock);
     } catch (IOException e) {
       lock.close();
@@ -189,6 +197,25 @@ public final class LocalDatabase implements AutoCloseable {
     return PasswordFile.read(DatabaseAddress.passwordFile(folder));
   }
 
+  /** Calls {@code action} once if the server, started here, ends before {@link #close}. */
+  void whenEnded(Runnable action) throws IOException {
+    var _ =
+        ProcessHandle.of(processId(folder))
+            .orElseThrow(() -> new IOException("PostgreSQL has ended"))
+            .onExit()
+            .thenRun(
+                () -> {
+                  if (!closing) {
+                    action.run();
+                  }
+                });
+  }
+
+  private static long processId(Path folder) throws IOException {
+    var pidFile = folder.resolve("postmaster.pid");
+    return Long.parseLong(Files.readAllLines(pidFile).getFirst().strip());
+  }
+
   /** Opens a connection; the caller closes it. */
   Connection connect() throws SQLException {
     return DatabaseAddress.connect(folder);
@@ -197,11 +224,13 @@ public final class LocalDatabase implements AutoCloseable {
   /** Stops the server. May be called twice: on a signal two threads close the service. */
   @Override
   public synchronized void close() {
+    closing = true;
     if (binaries == null || lock == null || !lock.isOpen()) {
       return;
     }
     try {
-      if (Files.exists(folder.resolve("postmaster.pid"))) {
+      if (Files.exists(folder.resolve("postmaster.pid"))
+          && ProcessHandle.of(processId(folder)).isPresent()) { // else it was killed
         stop(binaries);
       }
       lock.close();
@@ -248,8 +277,7 @@ public final class LocalDatabase implements AutoCloseable {
     if (!Files.exists(pidFile)) {
       return;
     }
-    var pid = Long.parseLong(Files.readAllLines(pidFile).getFirst().strip());
-    var process = ProcessHandle.of(pid);
+    var process = ProcessHandle.of(processId(folder));
     var program = process.flatMap(it -> it.info().command()).map(Path::of);
     if (program.filter(it -> !it.endsWith("postgres")).isPresent()) {
       Files.delete(pidFile);
@@ -260,8 +288,9 @@ public final class LocalDatabase implements AutoCloseable {
   }
 
   private static void stop(ProcessHandle leftover) throws IOException {
-    leftover.destroy();
     try {
+      // SIGTERM, which Java sends, would wait for clients that are still connected
+      var _ = new ProcessBuilder("kill", "-INT", "" + leftover.pid()).start().waitFor();
       leftover.onExit().get(STOP_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -4,6 +4,7 @@ import dev.assay.secret.Keyring;
 import dev.assay.secret.Reencryption;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,9 @@ public final class LocalService implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(LocalService.class);
   private static final String KEY_FILE = "assay.secrets.key-file";
   private static final CompletableFuture<Void> READY = new CompletableFuture<>();
+
+  /** With what the services ended; 0 until they do. */
+  private static volatile int status;
 
   private final LocalDatabase database;
   private final Thread services;
@@ -36,11 +40,12 @@ public final class LocalService implements AutoCloseable {
     var services =
         Thread.ofPlatform()
             .name("services")
-            .start(() -> Quarkus.run(Running.class, LocalService::failIfNotReady));
+            .start(() -> Quarkus.run(Running.class, LocalService::ended));
     var service = new LocalService(database, services);
     // On a signal: stop the services first, because they need the database.
     Runtime.getRuntime().addShutdownHook(new Thread(service::finish, "stop-database"));
     service.awaitReady();
+    service.endWithDatabase();
     service.encrypt();
     return service;
   }
@@ -67,13 +72,28 @@ public final class LocalService implements AutoCloseable {
         config.getValue("quarkus.http.port", String.class));
   }
 
-  /** Waits until the services have stopped. */
-  public void awaitStop() {
+  /** Without its database this process is of no use: whoever supervises it starts both again. */
+  private void endWithDatabase() {
+    try {
+      database.whenEnded(
+          () -> {
+            LOG.fatal("PostgreSQL has ended by itself; its log is postgres.log. Assay ends, too.");
+            Quarkus.asyncExit(1);
+          });
+    } catch (IOException e) {
+      close();
+      throw new IllegalStateException("The database does not run: " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits until the services have stopped; returns the exit status of the process, 0 or 1. */
+  public int awaitStop() {
     try {
       services.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return status == 0 ? 0 : 1;
   }
 
   @Override
@@ -83,7 +103,7 @@ public final class LocalService implements AutoCloseable {
   }
 
   private void finish() {
-    awaitStop();
+    var _ = awaitStop();
     database.close();
   }
 
@@ -108,7 +128,8 @@ public final class LocalService implements AutoCloseable {
     return String.valueOf(cause.getMessage());
   }
 
-  private static void failIfNotReady(int code, Throwable failure) {
+  private static void ended(int code, Throwable failure) {
+    status = failure == null ? code : 1;
     READY.completeExceptionally(
         failure != null
             ? failure

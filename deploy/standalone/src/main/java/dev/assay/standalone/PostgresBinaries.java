@@ -10,9 +10,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -25,7 +25,7 @@ import org.tukaani.xz.XZInputStream;
  * unpack them below /tmp, into a folder that another user may own.
  */
 final class PostgresBinaries {
-  private static final long TIMEOUT_SECONDS = 120;
+  private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
   private static final int OWNER_EXECUTES = 0100;
 
   /** Names of folders that this class makes, or made: the checksum had 16 digits. */
@@ -123,6 +123,12 @@ final class PostgresBinaries {
    * @throws IOException with the output of the program if it fails; also if it takes too long
    */
   void run(String program, List<String> arguments, String input) throws IOException {
+    run(program, arguments, input, USUAL_LIMIT);
+  }
+
+  /** As above, with a time limit of its own. */
+  void run(String program, List<String> arguments, String input, Duration limit)
+      throws IOException {
     var command = new ArrayList<String>();
     if (LinuxUtils.isUnshareAvailable()) {
       command.addAll(List.of("unshare", "-U")); // PostgreSQL refuses to run as root
@@ -140,9 +146,9 @@ final class PostgresBinaries {
       try (var in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
       }
-      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(limit)) {
         process.destroyForcibly();
-        throw new IOException("%s takes more than %d s".formatted(program, TIMEOUT_SECONDS));
+        throw new IOException("%s takes more than %d s".formatted(program, limit.toSeconds()));
       }
       if (process.exitValue() != 0) {
         throw new IOException(program + " says: " + Files.readString(output).strip());

@@ -24,6 +24,12 @@ final class ReencryptCommand implements Callable<Integer> {
       description = "The keys (default: secrets.keys in the data folder).")
   private @Nullable Path keyFile;
 
+  @Option(
+      names = "--give-up-lost-keys",
+      description =
+          "Forget the keys that the file does not have: what they encrypted must be entered again.")
+  private boolean giveUpLostKeys;
+
   @Override
   public Integer call() throws SQLException {
     Warnings.print();
@@ -31,8 +37,14 @@ final class ReencryptCommand implements Callable<Integer> {
     return stored.run(database -> reencrypt(database, keyring));
   }
 
-  private static int reencrypt(Connection database, Keyring keyring) throws SQLException {
-    var outcome = new Reencryption(database, keyring, System.err::println).run();
+  private int reencrypt(Connection database, Keyring keyring) throws SQLException {
+    var reencryption = new Reencryption(database, keyring, System.err::println);
+    if (giveUpLostKeys) {
+      var lost = reencryption.giveUpLostKeys();
+      System.out.println(
+          lost.isEmpty() ? "No key is lost." : "Given up: key " + String.join(", ", lost) + ".");
+    }
+    var outcome = reencryption.run();
     System.out.printf("Re-encrypted %d values.%n", outcome.changed());
     if (outcome.unreadable() > 0) {
       System.err.printf(

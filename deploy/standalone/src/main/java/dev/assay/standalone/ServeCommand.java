@@ -13,8 +13,7 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() {
     try (var service = LocalService.start(options)) {
       System.out.println("Assay is ready on " + service.url() + ", data in " + options.folder());
-      service.awaitStop();
+      return service.awaitStop();
     }
-    return 0;
   }
 }

@@ -54,6 +54,13 @@ final class StoredDatabase {
     return data;
   }
 
+  /** On a signal a server that was started for this command stops. */
+  private LocalDatabase found() {
+    var database = LocalDatabase.find(data.database());
+    Runtime.getRuntime().addShutdownHook(new Thread(database::close, "stop-database"));
+    return database;
+  }
+
   /** Runs {@code work} on the database, and returns what it returns. */
   int run(Work work) throws SQLException {
     var chosen = server;
@@ -62,7 +69,7 @@ final class StoredDatabase {
         return work.run(connection);
       }
     }
-    try (var database = LocalDatabase.find(data.database());
+    try (var database = found();
         var connection = database.connect()) {
       return work.run(connection);
     }

@@ -13,6 +13,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,22 @@ class LocalDatabaseTest {
     try (var again = LocalDatabase.start(folder);
         var connection = again.connect()) {
       assertThat(text(connection, "select count(*)::text from kept")).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void a_server_that_ends_by_itself_is_noticed_and_one_that_is_stopped_is_not() throws Exception {
+    var ended = new CountDownLatch(1);
+    try (var database = LocalDatabase.start(folder)) {
+      database.whenEnded(ended::countDown);
+    }
+    assertThat(ended.getCount()).isOne();
+
+    try (var database = LocalDatabase.start(folder)) {
+      database.whenEnded(ended::countDown);
+      var pid = Files.readAllLines(folder.resolve("postmaster.pid")).getFirst().strip();
+      ProcessHandle.of(Long.parseLong(pid)).orElseThrow().destroyForcibly();
+      assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
     }
   }
 

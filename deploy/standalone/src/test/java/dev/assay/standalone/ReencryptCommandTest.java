@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -89,8 +90,35 @@ class ReencryptCommandTest {
         .endsWith("1 values cannot be decrypted; the lines above name them.\n");
   }
 
-  private int reencrypt() {
-    return new CommandLine(new ReencryptCommand()).execute("--data", folder.toString());
+  @Test
+  void keys_that_are_lost_for_ever_are_given_up_on_request() throws Exception {
+    var keys = folder.resolve("secrets.keys");
+    KeyFile.add(keys, false);
+    execute(TABLES);
+    execute(
+        "insert into node values (1, '%s', '{\"redfish_password\": \"calvin\"}', '{}')"
+            .formatted(node));
+    assertThat(reencrypt()).isZero();
+    Files.delete(keys);
+    KeyFile.add(keys, false);
+
+    assertThat(reencrypt()).isEqualTo(1);
+    assertThat(complained()).contains("reencrypt --give-up-lost-keys");
+
+    assertThat(reencrypt("--give-up-lost-keys")).isEqualTo(1);
+    assertThat(printed()).contains("Given up: key ");
+    assertThat(complained())
+        .contains("The stored driver_info of node " + node + " cannot be decrypted");
+
+    execute("update node set driver_info = '{\"redfish_password\": \"new\"}'");
+    assertThat(reencrypt()).isZero();
+    assertThat(reencrypt("--give-up-lost-keys")).isZero();
+    assertThat(printed()).contains("No key is lost.");
+  }
+
+  private int reencrypt(String... more) {
+    var arguments = Stream.concat(Stream.of("--data", folder.toString()), Stream.of(more));
+    return new CommandLine(new ReencryptCommand()).execute(arguments.toArray(String[]::new));
   }
 
   private String printed() {

@@ -153,8 +153,8 @@ final class DatabaseServerChecks {
               - current_setting('superuser_reserved_connections')::int
             """);
     var open =
-        database.number(
-            "select count(*) from pg_stat_activity where backend_type = 'client backend'");
+        // those of all users, which pg_stat_activity shows to few
+        database.number("select sum(numbackends)::int from pg_stat_database");
     var conductors =
         database.number(
             "select count(*) from conductor where online and expires_at > clock_timestamp()");
