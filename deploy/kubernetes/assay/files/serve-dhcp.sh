@@ -24,7 +24,7 @@ filter() {
 # What an earlier filter allowed. A filter that is running writes what it allows again when it next compares the
 # folder with the database; until then nobody is answered.
 forget() { # more names than a command line may have
-  find "$hosts" -mindepth 1 -maxdepth 1 -type f ! -name '.*' -delete
+  find "$hosts" -ignore_readdir_race -mindepth 1 -maxdepth 1 -type f ! -name '.*' -delete
 }
 
 server=

@@ -24,6 +24,16 @@ public final class AttemptRefused extends AssayException {
     this.verdict = verdict;
   }
 
+  /** Whether the reason is that a service is not there now. */
+  public boolean isUnavailable() {
+    for (var cause = getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof AssayException e && e.code() == ErrorCode.UNAVAILABLE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The reason. */
   public Verdict verdict() {
     return verdict;

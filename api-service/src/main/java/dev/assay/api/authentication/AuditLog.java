@@ -10,14 +10,15 @@ import org.jboss.logging.Logger;
 /**
  * Writes one line for each request that changes something or was refused: the caller, its address,
  * the request, and the status. Bodies are left out, since they may hold passwords. Heartbeats are
- * left out, since they change nothing an operator decided. Lines of callers that were not
- * authenticated are limited in rate, unless they are on this host. The line has the request id,
- * like every other.
+ * left out, since they change nothing an operator decided. Lines of requests that anybody can send,
+ * because they were refused or the caller was not authenticated, are limited in rate, unless they
+ * come from this host. The line has the request id, like every other.
  */
 public final class AuditLog {
   private static final Logger LOG = Logger.getLogger("dev.assay.audit");
   private static final LimitedLog UNAUTHENTICATED = new LimitedLog(LOG);
   private static final int MAX_LENGTH = 1000;
+  private static final int BAD_REQUEST = 400;
 
   private AuditLog() {}
 
@@ -40,11 +41,17 @@ public final class AuditLog {
                 source,
                 caller(role, user),
                 status.isPresent() ? String.valueOf(status.getAsInt()) : "client disconnected");
-    if (role.isPresent() || source.local()) {
-      LOG.info(line);
-    } else {
+    if (isLimited(source, role, status)) {
       UNAUTHENTICATED.info(line);
+    } else {
+      LOG.info(line);
     }
+  }
+
+  /** Callbacks that are accepted are as many as machines are inspected. */
+  private static boolean isLimited(SourceAddress source, Optional<Role> role, OptionalInt status) {
+    var accepted = status.isPresent() && status.getAsInt() < BAD_REQUEST;
+    return !source.local() && role.map(known -> known == Role.RAMDISK && !accepted).orElse(true);
   }
 
   private static String caller(Optional<Role> role, Optional<String> user) {

@@ -4,7 +4,7 @@ import dev.assay.api.boot.BootingNodes.Booting;
 import dev.assay.api.http.ClientConnection;
 import dev.assay.api.response.PacedContent;
 import dev.assay.api.source.SourceAddress;
-import dev.assay.api.source.SourceRate;
+import dev.assay.api.source.SourceLimit;
 import dev.assay.api.source.TrustedProxies;
 import dev.assay.boot.BootConfig;
 import dev.assay.boot.BootImages;
@@ -45,7 +45,7 @@ public class BootResource {
   private final ImageCache images;
   private final Downloads downloads;
   private final BootConfig config;
-  private final SourceRate rate;
+  private final SourceLimit limit;
   private final TrustedProxies proxies;
   private final CurrentVertxRequest current;
 
@@ -54,10 +54,10 @@ public class BootResource {
       ImageCache images,
       Downloads downloads,
       BootConfig config,
-      SourceRate rate,
+      SourceLimit limit,
       TrustedProxies proxies,
       CurrentVertxRequest current) {
-    this.rate = rate;
+    this.limit = limit;
     this.proxies = proxies;
     this.current = current;
     this.nodes = nodes;
@@ -206,12 +206,7 @@ public class BootResource {
 
   /** Counts only requests that ask the database. */
   private void limitRate() {
-    var source = SourceAddress.of(current.getCurrent().request(), proxies);
-    if (!rate.admits(source)) {
-      throw new AssayException(
-          ErrorCode.UNAVAILABLE,
-          "Too many requests without authentication from %s; try again later.".formatted(source));
-    }
+    limit.require(1);
   }
 
   private static AssayException nothing() {

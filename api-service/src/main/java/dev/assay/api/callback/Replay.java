@@ -86,11 +86,20 @@ public class Replay {
           });
     } catch (AttemptRefused e) {
       throw new AssayException(
-          e.code() == ErrorCode.NOT_FOUND ? ErrorCode.CONFLICT : e.code(),
+          code(e),
           "Unmatched payload %s cannot be replayed: %s. To do: %s."
               .formatted(payload.uuid(), e.verdict().sentence(), e.verdict().outcome().hint()),
           e);
     }
+  }
+
+  /** For an operator, unlike for the machine, what cannot be accepted now is a conflict. */
+  private static ErrorCode code(AttemptRefused refused) {
+    return switch (refused.code()) {
+      case NOT_FOUND -> ErrorCode.CONFLICT;
+      case INTERNAL -> refused.isUnavailable() ? ErrorCode.UNAVAILABLE : ErrorCode.CONFLICT;
+      default -> refused.code();
+    };
   }
 
   /** Only the classic API takes data without the usual keys. */

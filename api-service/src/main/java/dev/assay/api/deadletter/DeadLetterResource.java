@@ -135,11 +135,14 @@ public class DeadLetterResource {
   /** Commands contain no secrets, but a dead letter may be anything. */
   private static String masked(String body) {
     try {
-      return StoredJson.read(body, JsonNode.class) instanceof ObjectNode object
-          ? StoredJson.write(Masking.masked(object, SecretKeys.INFO))
+      var json = StoredJson.read(body, JsonNode.class);
+      return json.isContainerNode()
+          ? StoredJson.write(Masking.masked(json, SecretKeys.INFO))
           : body;
     } catch (IllegalArgumentException _) {
-      return body; // no JSON: it has no keys
+      return body.stripLeading().matches("(?s)[{\\[].*")
+          ? "The message is not shown: it is JSON that cannot be read whole, and may have secrets."
+          : body; // no JSON: it has no keys
     }
   }
 }

@@ -122,6 +122,14 @@ class NodeExamination {
 
   private Finding state(Node node) {
     var state = node.provisionState();
+    if (state != ProvisionState.ENROLL
+        && node.reservation() == null
+        && ProvisionLifecycle.next(state, ProvisionEvent.INSPECT).isEmpty()) {
+      return Finding.failed(
+          "state",
+          "A node that is %s cannot be inspected.".formatted(state.wire()),
+          "Bring it to manageable: openstack baremetal node manage %s".formatted(node.uuid()));
+    }
     if (node.attributes().maintenance()) {
       var detail = "The node is in maintenance.";
       var fix = "Take it out: openstack baremetal node maintenance unset %s".formatted(node.uuid());
@@ -135,18 +143,12 @@ class NodeExamination {
           "Conductor %s works on the node at this moment.".formatted(node.reservation()),
           "Wait until it is done.");
     }
-    if (ProvisionLifecycle.next(state, ProvisionEvent.INSPECT).isPresent()) {
-      return Finding.ok("state", "The node is %s: it can be inspected.".formatted(state.wire()));
-    }
     return state == ProvisionState.ENROLL
         ? Finding.warning(
             "state",
             "The node is in enroll.",
             "Before its inspection: openstack baremetal node manage %s".formatted(node.uuid()))
-        : Finding.failed(
-            "state",
-            "A node that is %s cannot be inspected.".formatted(state.wire()),
-            "Bring it to manageable: openstack baremetal node manage %s".formatted(node.uuid()));
+        : Finding.ok("state", "The node is %s: it can be inspected.".formatted(state.wire()));
   }
 
   /** One finding for each reason that makes an interface useless. */

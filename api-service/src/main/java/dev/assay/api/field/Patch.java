@@ -83,7 +83,8 @@ public final class Patch {
       throw refused(
           "Couldn't apply patch: '/%s' is not an attribute that can be updated.".formatted(root));
     }
-    if (PatchPlace.segments(path).size() - 1 + depth(json.path("value")) > DEEPEST) {
+    if (!op.equals("remove")
+        && PatchPlace.segments(path).size() - 1 + depth(json.path("value")) > DEEPEST) {
       throw refused(
           "Couldn't apply patch: what it writes in '/%s' is nested more than %d levels deep."
               .formatted(root, DEEPEST));

@@ -27,7 +27,8 @@ public final class Masking {
     return copy;
   }
 
-  private static JsonNode masked(JsonNode value, SecretKeys secrets) {
+  /** As above, of any value. */
+  public static JsonNode masked(JsonNode value, SecretKeys secrets) {
     return switch (value) {
       case ObjectNode object -> masked(object, secrets);
       case ArrayNode array -> {

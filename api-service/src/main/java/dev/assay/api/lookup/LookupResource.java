@@ -12,9 +12,7 @@ import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Masking;
 import dev.assay.api.http.Query;
 import dev.assay.api.log.LimitedLog;
-import dev.assay.api.source.SourceAddress;
-import dev.assay.api.source.SourceRate;
-import dev.assay.api.source.TrustedProxies;
+import dev.assay.api.source.SourceLimit;
 import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.id.MacAddress;
@@ -23,7 +21,6 @@ import dev.assay.node.Node;
 import dev.assay.node.Nodes;
 import dev.assay.node.ProvisionState;
 import io.quarkus.narayana.jta.QuarkusTransaction;
-import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -75,9 +72,7 @@ public class LookupResource {
   private final AgentTokens tokens;
   private final LookupResponse answer;
   private final AttemptJournal journal;
-  private final SourceRate rate;
-  private final TrustedProxies proxies;
-  private final CurrentVertxRequest current;
+  private final SourceLimit limit;
 
   LookupResource(
       ApiRequest request,
@@ -87,9 +82,7 @@ public class LookupResource {
       AgentTokens tokens,
       LookupResponse answer,
       AttemptJournal journal,
-      SourceRate rate,
-      TrustedProxies proxies,
-      CurrentVertxRequest current) {
+      SourceLimit limit) {
     this.request = request;
     this.config = config;
     this.lookup = lookup;
@@ -97,9 +90,7 @@ public class LookupResource {
     this.tokens = tokens;
     this.answer = answer;
     this.journal = journal;
-    this.rate = rate;
-    this.proxies = proxies;
-    this.current = current;
+    this.limit = limit;
   }
 
   @GET
@@ -182,7 +173,7 @@ public class LookupResource {
           "A lookup may have %d addresses, this one has %d."
               .formatted(MOST_ADDRESSES, given.size()));
     }
-    limitRate((given.size() - 1) / ADDRESSES_OF_A_REQUEST);
+    limit.require((given.size() - 1) / ADDRESSES_OF_A_REQUEST);
     var macs =
         given.stream().flatMap(text -> MacAddress.parse(text.replace('-', ':')).stream()).toList();
     if (macs.size() < given.size()) {
@@ -191,16 +182,6 @@ public class LookupResource {
               .formatted(given.size() - macs.size()));
     }
     return macs.stream().distinct().toList();
-  }
-
-  /** One request is counted already. */
-  private void limitRate(int further) {
-    var source = SourceAddress.of(current.getCurrent().request(), proxies);
-    if (further > 0 && !rate.admits(source, further)) {
-      throw new AssayException(
-          ErrorCode.UNAVAILABLE,
-          "Too many requests without authentication from %s; try again later.".formatted(source));
-    }
   }
 
   private Node only(LookupKeys keys) {

@@ -101,6 +101,18 @@ class DoctorTest {
   }
 
   @Test
+  void a_state_without_inspection_is_told_also_in_maintenance() {
+    var node = redfish("10.9.0.9");
+    site.move(node, "available");
+    site.set(node, "maintenance", true);
+
+    var check = check(examine(node), "state");
+
+    assertThat(check.path("result").asText()).isEqualTo("failed");
+    assertThat(check.path("detail").asText()).contains("available cannot be inspected");
+  }
+
+  @Test
   void maintenance_is_told() {
     var node = redfish("10.9.0.3");
     site.move(node, "manageable");

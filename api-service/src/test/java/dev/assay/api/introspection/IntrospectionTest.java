@@ -144,13 +144,19 @@ class IntrospectionTest {
     }
 
     @Test
+    void lets_a_change_of_power_wait_until_it_is_started() {
+      var node = site.nodeIn("manageable");
+      post(node);
+
+      power(node, 409);
+      site.run("update inspection set stage = 'waiting'");
+      power(node, 202);
+    }
+
+    @Test
     void waits_for_a_change_of_power_that_would_interrupt_it() {
       var node = site.nodeIn("manageable");
-      site.api()
-          .body("{\"target\":\"power off\"}")
-          .put("/v1/nodes/" + node + "/states/power")
-          .then()
-          .statusCode(202);
+      power(node, 202);
 
       assertThat(error(post(node), 409)).contains("is locked by host");
       site.api()
@@ -158,6 +164,14 @@ class IntrospectionTest {
           .put("/v1/nodes/" + node + "/states/provision")
           .then()
           .statusCode(409);
+    }
+
+    private void power(String node, int status) {
+      site.api()
+          .body("{\"target\":\"power off\"}")
+          .put("/v1/nodes/" + node + "/states/power")
+          .then()
+          .statusCode(status);
     }
 
     @Test
@@ -372,19 +386,20 @@ class IntrospectionTest {
     }
 
     @Test
-    void of_the_request_are_stored_first() {
+    void of_the_request_are_stored_first_without_logs() {
       var node = site.nodeIn("manageable");
-      var sent = "{\"inventory\": {\"x\":1}}";
+      var sent = "{\"inventory\": {\"x\":1}%s}";
 
       var answer =
           RestAssured.given()
-              .body(sent)
+              .body(sent.formatted(", \"logs\": \"H4sI\""))
               .contentType("application/json")
               .post(ALL + "/" + node + "/data/unprocessed");
 
       assertThat(answer.statusCode()).isEqualTo(202);
       assertThat(status(node).path("state").asText()).isEqualTo("reapplying");
-      assertThat(get("/" + node + "/data/unprocessed").body().asString()).isEqualTo(sent);
+      assertThat(get("/" + node + "/data/unprocessed").body().asString())
+          .isEqualTo(sent.formatted(""));
     }
 
     @ParameterizedTest

@@ -29,7 +29,9 @@ public final class HistoryFields {
   public record View(HistoryEntry entry, String node, ApiRequest request, boolean whole) {
     private String event() {
       var event = entry.event();
-      return whole || event.length() <= MAX_LENGTH ? event : event.substring(0, CUT) + "...";
+      return whole || event.codePointCount(0, event.length()) <= MAX_LENGTH
+          ? event
+          : event.substring(0, event.offsetByCodePoints(0, CUT)) + "...";
     }
 
     private ArrayNode links() {

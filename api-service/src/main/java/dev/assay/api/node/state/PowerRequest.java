@@ -10,6 +10,8 @@ import dev.assay.error.AssayException;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.PowerState;
+import dev.assay.inspection.Inspections;
+import dev.assay.inspection.Stage;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.Command;
 import dev.assay.message.Outbox;
@@ -34,6 +36,7 @@ public class PowerRequest {
 
   private final NodeFinder known;
   private final NodeLease lease;
+  private final Inspections inspections;
   private final ServingConductors conductors;
   private final Outbox outbox;
   private final ConductorConfig config;
@@ -43,6 +46,7 @@ public class PowerRequest {
   PowerRequest(
       NodeFinder known,
       NodeLease lease,
+      Inspections inspections,
       ServingConductors conductors,
       Outbox outbox,
       ConductorConfig config,
@@ -50,6 +54,7 @@ public class PowerRequest {
       Clock clock) {
     this.known = known;
     this.lease = lease;
+    this.inspections = inspections;
     this.conductors = conductors;
     this.outbox = outbox;
     this.config = config;
@@ -74,6 +79,12 @@ public class PowerRequest {
     node.powerShallBe(target, Duration.ofSeconds(seconds), clock.instant());
     node.work().ordered(config.queueTimeout().plusSeconds(seconds));
     outbox.send(new Command.ChangePower(node.uuid(), target, seconds));
+  }
+
+  /** Whether a conductor is about to power the machine on for an inspection, or to process data. */
+  private boolean isBeingStarted(Node node) {
+    return node.provisionState() == ProvisionState.INSPECTING
+        || inspections.active(node).filter(run -> run.stage() == Stage.STARTING).isPresent();
   }
 
   private static String target(ObjectNode body) {
@@ -122,7 +133,7 @@ public class PowerRequest {
               .formatted(node.uuid()));
     }
     lease.requireFree(node);
-    if (node.provisionState() == ProvisionState.INSPECTING) { // a conductor will work on it
+    if (isBeingStarted(node)) {
       throw conductors.busy(node);
     }
     attributes

@@ -158,7 +158,7 @@ public class ProvisionRequest {
           "The provide operation can't be performed on node %s because it is retired."
               .formatted(node.uuid()));
     }
-    requireNoRamdisk(node);
+    requireNoIntrospection(node);
     conductors.serving(node);
     requireInService(node, ProvisionEvent.PROVIDE);
     node.move(ProvisionEvent.PROVIDE, now);
@@ -167,10 +167,10 @@ public class ProvisionRequest {
   }
 
   /** The end of an introspection of the classic API powers the machine off. */
-  private void requireNoRamdisk(Node node) {
+  private void requireNoIntrospection(Node node) {
     inspections
         .active(node)
-        .filter(Inspection::bootsRamdisk)
+        .filter(run -> run.bootsRamdisk() && !run.movesNode())
         .ifPresent(
             run -> {
               throw new AssayException(

@@ -54,6 +54,17 @@ class HistoryTest {
   }
 
   @Test
+  void events_are_cut_by_characters() {
+    record("\ud83d\ude00".repeat(255), 4);
+    record("\ud83d\ude00".repeat(256), 5);
+
+    var page = ok(site.api().get("/v1/nodes/" + node + "/history"), 200).path("history");
+
+    assertThat(page.path(3).path("event").asText()).isEqualTo("\ud83d\ude00".repeat(255));
+    assertThat(page.path(4).path("event").asText()).isEqualTo("\ud83d\ude00".repeat(251) + "...");
+  }
+
+  @Test
   void entries_come_oldest_first_and_are_cut_unless_detailed() {
     var page = ok(site.api().get("/v1/nodes/" + node + "/history"), 200).path("history");
 
