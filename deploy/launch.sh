@@ -16,7 +16,7 @@ usage: $program demo  [--machines N] [--seed S] [--bmc-kinds K,K] [--exit] [OPTI
                        [--haproxy URL] [--process URL ...] [--key-file FILE]
        $program import-inspector --config FILE [--database URL] [--url URL] [--ca FILE] [--dry-run] [--all]
        $program new-key [FILE | --data DIR] [--last]
-       $program reencrypt [--data DIR | --url URL --user NAME --key-file FILE]
+       $program reencrypt [--data DIR | --url URL --user NAME --key-file FILE] [--give-up-lost-keys]
        $program move-inventories --to s3|database [--no-wait] [--data DIR | --url URL --user NAME]
        $program train [--port N]
        $program help
@@ -71,6 +71,8 @@ usage: $program demo  [--machines N] [--seed S] [--bmc-kinds K,K] [--exit] [OPTI
             --url URL           JDBC URL of their database
             --user NAME         its user; the password is taken from \$ASSAY_DATABASE_PASSWORD
             --key-file FILE     their key file
+            --give-up-lost-keys forgets keys that the file does not have, so that services start
+                                again: what they encrypted must be entered again
   move-inventories has running conductors move all stored inventories to the object store of
           assay.inventory.s3, or back, and shows how far they are; the database as for reencrypt
             --to s3|database    where to

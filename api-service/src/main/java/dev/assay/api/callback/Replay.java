@@ -61,7 +61,10 @@ public class Replay {
     record OnNode(String ident) implements Target {}
   }
 
-  /** Returns the node; CONFLICT when the data cannot be accepted: they stay in the inbox then. */
+  /**
+   * Returns the node; CONFLICT when the data cannot be accepted, UNAVAILABLE when no conductor
+   * could take a new node: they stay in the inbox then.
+   */
   public NodeId of(UnmatchedPayload payload, Target target) {
     try (var _ =
         memory

@@ -17,7 +17,8 @@ public interface Power {
   /**
    * Changes power to {@code target} and returns when the machine has reached it; throws {@link
    * HardwareFailure} when that takes longer than {@code limit}. No effect when the machine is
-   * already in that state; REBOOT always restarts, and powers on a machine that is off.
+   * already in that state; REBOOT always restarts, and powers on a machine that is off. When {@link
+   * Bmc#mayPowerOff} is false, a restart is a reset only, or fails with UNSUPPORTED.
    */
   void power(Bmc bmc, PowerState target, Duration limit);
 }

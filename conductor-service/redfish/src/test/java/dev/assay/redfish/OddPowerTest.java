@@ -114,6 +114,7 @@ class OddPowerTest extends OddBmc {
     var answers =
         replies(
             Reply.status(409),
+            new Reply(500, "{\"MessageId\":\"IDRAC.2.8.SYS518\"}", List.of()),
             new Reply(400, early.replace('\'', '"'), List.of()),
             Reply.status(204));
     stub.on(GET_SYSTEM, () -> Reply.ok("{'PowerState':'%s'}".formatted(state.get())))
@@ -128,7 +129,7 @@ class OddPowerTest extends OddBmc {
             });
 
     driver.power(stub.bmc(), PowerState.ON, Duration.ofSeconds(60));
-    assertThat(stub.bodies()).hasSize(3);
+    assertThat(stub.bodies()).hasSize(4);
   }
 
   @Test

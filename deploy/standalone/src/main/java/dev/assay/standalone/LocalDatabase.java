@@ -47,6 +47,7 @@ public final class LocalDatabase implements AutoCloseable {
   private final @Nullable PostgresBinaries binaries;
   private final @Nullable FileChannel lock;
   private volatile boolean closing;
+  private volatile boolean ended;
 
   private LocalDatabase(
       Path folder, @Nullable PostgresBinaries binaries, @Nullable FileChannel lock) {
@@ -105,7 +106,10 @@ public final class LocalDatabase implements AutoCloseable {
         setPassword(folder, binaries);
       }
       var log = folder.resolveSibling("postgres.log");
-      Files.deleteIfExists(log);
+      if (Files.exists(log)) {
+        Files.move(
+            log, folder.resolveSibling("postgres.log.old"), StandardCopyOption.REPLACE_EXISTING);
+      }
       binaries.run(
           "pg_ctl",
           List.of(
@@ -198,17 +202,26 @@ public final class LocalDatabase implements AutoCloseable {
   }
 
   /** Calls {@code action} once if the server, started here, ends before {@link #close}. */
-  void whenEnded(Runnable action) throws IOException {
+  void whenEnded(Runnable action) {
     var _ =
-        ProcessHandle.of(processId(folder))
-            .orElseThrow(() -> new IOException("PostgreSQL has ended"))
+        server()
             .onExit()
             .thenRun(
                 () -> {
                   if (!closing) {
+                    ended = true;
                     action.run();
                   }
                 });
+  }
+
+  private ProcessHandle server() {
+    try {
+      return ProcessHandle.of(processId(folder))
+          .orElseThrow(() -> new IOException("PostgreSQL has ended"));
+    } catch (IOException e) {
+      throw failed(folder, e);
+    }
   }
 
   private static long processId(Path folder) throws IOException {
@@ -229,8 +242,7 @@ public final class LocalDatabase implements AutoCloseable {
       return;
     }
     try {
-      if (Files.exists(folder.resolve("postmaster.pid"))
-          && ProcessHandle.of(processId(folder)).isPresent()) { // else it was killed
+      if (!ended && Files.exists(folder.resolve("postmaster.pid"))) {
         stop(binaries);
       }
       lock.close();

@@ -4,7 +4,6 @@ import dev.assay.secret.Keyring;
 import dev.assay.secret.Reencryption;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +31,7 @@ public final class LocalService implements AutoCloseable {
   /** Starts everything and returns when the API serves requests. */
   static LocalService start(ServiceOptions options) {
     var database = LocalDatabase.start(options.folder().resolve("database"));
+    database.whenEnded(LocalService::endWithDatabase);
     System.setProperty("assay.database.url", database.url());
     System.setProperty("assay.database.username", DatabaseAddress.USER);
     System.setProperty("assay.database.password", database.password());
@@ -45,7 +45,6 @@ public final class LocalService implements AutoCloseable {
     // On a signal: stop the services first, because they need the database.
     Runtime.getRuntime().addShutdownHook(new Thread(service::finish, "stop-database"));
     service.awaitReady();
-    service.endWithDatabase();
     service.encrypt();
     return service;
   }
@@ -73,16 +72,14 @@ public final class LocalService implements AutoCloseable {
   }
 
   /** Without its database this process is of no use: whoever supervises it starts both again. */
-  private void endWithDatabase() {
-    try {
-      database.whenEnded(
-          () -> {
-            LOG.fatal("PostgreSQL has ended by itself; its log is postgres.log. Assay ends, too.");
-            Quarkus.asyncExit(1);
-          });
-    } catch (IOException e) {
-      close();
-      throw new IllegalStateException("The database does not run: " + e.getMessage(), e);
+  private static void endWithDatabase() {
+    LOG.fatal(
+        "PostgreSQL has ended by itself, and Assay ends, too. The reason is in postgres.log of the"
+            + " data folder, after the next start in postgres.log.old.");
+    if (READY.isDone()) {
+      Quarkus.asyncExit(1);
+    } else {
+      Runtime.getRuntime().halt(1); // services that start wait for the database without end
     }
   }
 

@@ -63,18 +63,27 @@ class LocalDatabaseTest {
 
   @Test
   void a_server_that_ends_by_itself_is_noticed_and_one_that_is_stopped_is_not() throws Exception {
+    var stopped = new CountDownLatch(1);
+    ProcessHandle server;
+    try (var database = LocalDatabase.start(folder)) {
+      server = server();
+      database.whenEnded(stopped::countDown);
+    }
+    server.onExit().get(20, TimeUnit.SECONDS);
+    assertThat(stopped.await(1, TimeUnit.SECONDS)).isFalse();
+
     var ended = new CountDownLatch(1);
     try (var database = LocalDatabase.start(folder)) {
       database.whenEnded(ended::countDown);
-    }
-    assertThat(ended.getCount()).isOne();
-
-    try (var database = LocalDatabase.start(folder)) {
-      database.whenEnded(ended::countDown);
-      var pid = Files.readAllLines(folder.resolve("postmaster.pid")).getFirst().strip();
-      ProcessHandle.of(Long.parseLong(pid)).orElseThrow().destroyForcibly();
+      server().destroyForcibly();
       assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
     }
+    assertThat(folder.resolveSibling("postgres.log.old")).exists();
+  }
+
+  private ProcessHandle server() throws IOException {
+    var pid = Files.readAllLines(folder.resolve("postmaster.pid")).getFirst().strip();
+    return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
   }
 
   @Test

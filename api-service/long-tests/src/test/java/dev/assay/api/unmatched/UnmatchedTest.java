@@ -178,6 +178,17 @@ class UnmatchedTest {
   }
 
   @Test
+  void an_unknown_machine_stays_in_the_inbox_while_no_conductor_could_take_it() {
+    var payload = refused(Site.mac());
+    site.close();
+
+    assertThat(fault(replay(payload, "{\"discover\":true}"), 503))
+        .contains("No conductor is running");
+    site.open();
+    ok(replay(payload, "{\"discover\":true}"), 202);
+  }
+
+  @Test
   void a_machine_that_was_discovered_meanwhile_is_not_discovered_again() {
     var mac = Site.mac();
     var first = refused(mac);

@@ -58,13 +58,12 @@ public record RedfishResponse(int status, HttpHeaders headers, byte[] body) {
 
   /**
    * Whether a power command may be accepted a little later: some BMCs refuse one that follows
-   * another too soon (iDRAC, iLO). Source: DSP0268 Base registry, InvalidOperationForSystemState.
+   * another too soon, iLO with InvalidOperationForSystemState, iDRAC with 409 or SYS518.
    */
   public boolean isNotReady() {
     var text = new String(body, StandardCharsets.UTF_8);
     return status == 409
         || (status >= 400
-            && status < 500
             && (text.contains("InvalidOperationForSystemState") || text.contains("SYS518")));
   }
 

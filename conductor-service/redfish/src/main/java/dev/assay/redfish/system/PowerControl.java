@@ -121,11 +121,15 @@ public final class PowerControl {
                             "the reset type %s, and the node has disable_power_off set"
                                 .formatted(String.join(" or ", types))));
     var command = reset(now, type);
-    var answer = sendWhenReady(command, _ -> false);
-    await(ON, client.task(command, answer), true);
+    var answer = sendWhenReady(command, system -> is(system, OFF));
+    if (answer.isSuccess()) {
+      await(ON, client.task(command, answer), true);
+    } else { // it was switched off meanwhile
+      reach(ON, ON);
+    }
   }
 
-  /** A machine that takes too long to shut down is forced off at once. */
+  /** ForceOff does not wait for a change that is under way: a shutdown may hang. */
   private void reach(String state, String resetType) {
     var now = resetType.equals(FORCE_OFF) ? read() : settled();
     if (is(now, state)) {

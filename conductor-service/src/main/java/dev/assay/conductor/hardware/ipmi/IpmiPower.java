@@ -44,9 +44,7 @@ final class IpmiPower {
       case SOFT_OFF -> reach(PowerState.OFF, "soft");
       case REBOOT -> restart();
       case SOFT_REBOOT -> {
-        if (now() == PowerState.ON) {
-          requireMayPowerOff("IPMI has no soft reboot");
-        }
+        requireMayPowerOff("IPMI has no soft reboot");
         reach(PowerState.OFF, "soft");
         reach(PowerState.ON, "on");
       }
@@ -59,15 +57,13 @@ final class IpmiPower {
       await(PowerState.ON, "reset");
       return;
     }
-    if (now() == PowerState.ON) {
-      requireMayPowerOff("the BMC has no reset");
-    }
+    requireMayPowerOff("the BMC has no reset");
     reach(PowerState.OFF, "off");
     reach(PowerState.ON, "on");
   }
 
   private void requireMayPowerOff(String why) {
-    if (!mayPowerOff) {
+    if (!mayPowerOff && now() == PowerState.ON) {
       throw new HardwareFailure(
           ErrorCode.UNSUPPORTED,
           "The machine would be powered off and on, because %s; its node has disable_power_off set."
