@@ -20,7 +20,7 @@ public interface InspectorConfig {
   @WithDefault("true")
   boolean preCreatePorts();
 
-  /** Power machines off after inspection. */
+  /** Power machines off after inspection; those of nodes with disable_power_off are rebooted. */
   @WithDefault("true")
   boolean powerOff();
 

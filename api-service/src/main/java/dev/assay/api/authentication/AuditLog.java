@@ -10,9 +10,9 @@ import org.jboss.logging.Logger;
 /**
  * Writes one line for each request that changes something or was refused: the caller, its address,
  * the request, and the status. Bodies are left out, since they may hold passwords. Heartbeats are
- * left out, since they change nothing an operator decided. Lines of requests that anybody can send,
- * because they were refused or the caller was not authenticated, are limited in rate, unless they
- * come from this host. The line has the request id, like every other.
+ * left out, since they change nothing an operator decided. Lines of refused requests that came
+ * without a password are limited in rate, unless they come from this host. The line has the request
+ * id, like every other.
  */
 public final class AuditLog {
   private static final Logger LOG = Logger.getLogger("dev.assay.audit");

@@ -121,7 +121,7 @@ public class ServingConductors {
 
   /** The NODE_LOCKED error while work on {@code node} waits for a conductor. */
   public AssayException busy(Node node) {
-    return NodeLease.locked(node.uuid(), of(node).orElse("a conductor"));
+    return NodeLease.locked(node.uuid(), of(node).orElse("unknown"));
   }
 
   /** Throws {@link #busy} while a change of power waits: it would interrupt the ramdisk. */

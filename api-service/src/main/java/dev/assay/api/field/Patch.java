@@ -27,7 +27,8 @@ public final class Patch {
   /** Levels of nesting below an attribute; more deeply nested values cannot be shown in lists. */
   private static final int DEEPEST = 50;
 
-  private static final int LONGEST_SHOWN = 200;
+  /** Characters of a path in an error. */
+  static final int LONGEST_SHOWN = 200;
 
   private record Step(String op, String path, String root, ObjectNode json) {
     boolean nested() {

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 record PatchPlace(JsonNode parent, String key) {
   private static final Pattern INDEX = Pattern.compile("0|[1-9][0-9]{0,8}");
   private static final String END = "-";
-  private static final int LONGEST_SHOWN = 200;
 
   /**
    * Finds the place of {@code path} in {@code document}.
@@ -32,7 +31,7 @@ record PatchPlace(JsonNode parent, String key) {
       var child = child(parent, segment);
       if (child == null) {
         throw new IllegalArgumentException(
-            "there is no " + ShortText.shortened(segment, LONGEST_SHOWN));
+            "there is no " + ShortText.shortened(segment, Patch.LONGEST_SHOWN));
       }
       parent = child;
     }
@@ -40,7 +39,7 @@ record PatchPlace(JsonNode parent, String key) {
     var found = op.equals("add") ? takes(parent, last) : child(parent, last) != null;
     if (!found) {
       throw new IllegalArgumentException(
-          "the path does not exist: " + ShortText.shortened(path, LONGEST_SHOWN));
+          "the path does not exist: " + ShortText.shortened(path, Patch.LONGEST_SHOWN));
     }
     return new PatchPlace(parent, last);
   }

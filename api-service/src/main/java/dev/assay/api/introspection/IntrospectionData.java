@@ -41,7 +41,7 @@ class IntrospectionData {
    * introspection was ordered.
    */
   Response processed(Node node) {
-    requireNoneWithout(node, run -> inventories.find(run, 0).isPresent());
+    requireOwnData(node, run -> inventories.find(run, 0).isPresent());
     var found =
         inventories
             .find(node.id())
@@ -61,7 +61,7 @@ class IntrospectionData {
 
   /** The data that were received last, as they were sent, without logs; as above. */
   Response unprocessed(Node node) {
-    requireNoneWithout(node, run -> payloads.find(run, 0).isPresent());
+    requireOwnData(node, run -> payloads.find(run, 0).isPresent());
     var run =
         payloads
             .newest(node)
@@ -80,14 +80,15 @@ class IntrospectionData {
   }
 
   /** An introspection that is ordered drops the data of those before. */
-  private void requireNoneWithout(Node node, Predicate<Inspection> data) {
+  private void requireOwnData(Node node, Predicate<Inspection> data) {
     inspections
         .latest(node)
         .filter(run -> run.classic() && !run.reapplied() && !run.imported())
         .filter(run -> !data.test(run))
         .ifPresent(
             run -> {
-              throw none(node, "introspection %s has none yet, or none".formatted(run.uuid()));
+              throw none(
+                  node, "introspection %s has none yet, or ended without".formatted(run.uuid()));
             });
   }
 

@@ -176,27 +176,13 @@ class PowerSyncTest {
   @EnumSource(names = {"INSPECTING", "INSPECT_WAIT"})
   void leaves_a_node_to_its_inspection_in(ProvisionState state) {
     var node = knownAsOn(state);
-    bmcFails(node);
-
-    for (var failures = 1; failures <= RETRIES + 2; failures++) {
-      var expected = failures;
-      time.powerSyncIsDue(node);
-      await().until(() -> number("failures", node) == expected);
-    }
-    assertThat(bench.node(node).attributes().maintenance()).isFalse();
+    staysOutOfMaintenance(node);
   }
 
   @Test
   void leaves_a_node_to_its_introspection() {
     var node = bench.classic(true).node();
-    bmcFails(node);
-
-    for (var failures = 1; failures <= RETRIES + 2; failures++) {
-      var expected = failures;
-      time.powerSyncIsDue(node);
-      await().until(() -> number("failures", node) == expected);
-    }
-    assertThat(bench.node(node).attributes().maintenance()).isFalse();
+    staysOutOfMaintenance(node);
   }
 
   @Test
@@ -209,6 +195,18 @@ class PowerSyncTest {
     bmcAnswers(node);
     time.powerSyncIsDue(node);
     await().until(() -> number("failures", node) == 0);
+  }
+
+  /** However often its BMC fails. */
+  private void staysOutOfMaintenance(NodeId node) {
+    bmcFails(node);
+
+    for (var failures = 1; failures <= RETRIES + 2; failures++) {
+      var expected = failures;
+      time.powerSyncIsDue(node);
+      await().until(() -> number("failures", node) == expected);
+    }
+    assertThat(bench.node(node).attributes().maintenance()).isFalse();
   }
 
   private void failsUntilMaintenance(NodeId node) {

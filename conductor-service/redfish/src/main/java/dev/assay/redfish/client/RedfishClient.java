@@ -92,7 +92,7 @@ public final class RedfishClient {
           switch (attempt) {
             case 1 -> etag;
             case 2 -> unchanged ? etag.map(RedfishClient::strong) : etag;
-            default -> Optional.<String>empty();
+            default -> unchanged ? Optional.<String>empty() : etag;
           };
       var request = RedfishRequest.patch(path, body.get(), sent);
       var answer = login.send(request);
