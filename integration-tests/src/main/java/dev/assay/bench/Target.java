@@ -35,7 +35,7 @@ sealed interface Target extends AutoCloseable {
   /** Encrypts the secrets that were written in plain text, as an operator would. */
   default void encrypt() {
     var log = Installation.target().resolve("bench-reencrypt.log");
-    try (var command = AllInOne.command(log, reencrypt().toArray(String[]::new))) {
+    try (var command = AllInOne.commandFast(log, reencrypt().toArray(String[]::new))) {
       var status = command.launch().awaitExit(Duration.ofMinutes(5));
       if (status != 0) {
         throw new IllegalStateException("reencrypt ended with " + status + "\n" + command.tail());

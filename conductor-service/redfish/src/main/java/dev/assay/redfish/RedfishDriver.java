@@ -186,8 +186,7 @@ public sealed class RedfishDriver
   @Override
   public BootChoice bootDevice(Bmc bmc) {
     var client = client(bmc, deadline(times.operation()));
-    var system = system(client, bmc);
-    return system.boot().map(BootSource::choice).orElse(BootChoice.NONE);
+    return BootOverride.choice(client, system(client, bmc));
   }
 
   @Override
@@ -199,7 +198,7 @@ public sealed class RedfishDriver
             .secureBoot()
             .flatMap(path -> client.find(path, RedfishResource.SecureBoot.class))
             .flatMap(found -> found.resource().enabled());
-    var mode = system.bootMode().flatMap(BootSource::mode).map(BootMode::wire);
+    var mode = BootOverride.mode(client, system).flatMap(BootSource::mode).map(BootMode::wire);
     return new BootSettings(mode.orElse(null), secureBoot.orElse(null), system.manufacturer());
   }
 

@@ -63,8 +63,13 @@ public final class AllInOne implements AutoCloseable {
     }
   }
 
-  /** {@code deploy/assay} with any arguments, not started yet; it never counts as ready. */
+  /** {@code deploy/assay} with any arguments, for a test; not started yet, and never ready. */
   public static Server command(Path log, String... arguments) {
+    return launcher(List.of(arguments), QuickStart.ofStandalone(), log, () -> false);
+  }
+
+  /** As {@link #command}, for benchmarks: with all compilers. */
+  public static Server commandFast(Path log, String... arguments) {
     return launcher(List.of(arguments), List.of(), log, () -> false);
   }
 

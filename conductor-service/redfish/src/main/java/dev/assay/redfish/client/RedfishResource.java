@@ -1,6 +1,7 @@
 package dev.assay.redfish.client;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.id.MacAddress;
 import java.util.List;
 import java.util.Optional;
@@ -77,6 +78,7 @@ public sealed interface RedfishResource {
       @JsonProperty("PowerState") @Nullable String reportedPower,
       @JsonProperty("Manufacturer") @Nullable String reportedManufacturer,
       @JsonProperty("Boot") @Nullable Boot bootMember,
+      @JsonProperty("@Redfish.Settings") @Nullable Settings settingsMember,
       @JsonProperty("SecureBoot") @Nullable Link secureBootLink,
       @JsonProperty("EthernetInterfaces") @Nullable Link ethernetInterfacesLink,
       @JsonProperty("VirtualMedia") @Nullable Link virtualMediaLink,
@@ -92,13 +94,16 @@ public sealed interface RedfishResource {
       return Optional.ofNullable(reportedManufacturer).map(String::strip).filter(s -> !s.isEmpty());
     }
 
-    /** "UEFI", "Legacy". */
-    public Optional<String> bootMode() {
-      return boot().map(Boot::overrideMode);
-    }
-
     public Optional<Boot> boot() {
       return Optional.ofNullable(bootMember);
+    }
+
+    /**
+     * The system as it will be after the next start, which has the same schema; not all BMCs have
+     * it. Source: DSP0266, settings resource.
+     */
+    public Optional<String> settings() {
+      return settingsMember == null ? Optional.empty() : Link.path(settingsMember.object());
     }
 
     public Optional<String> secureBoot() {
@@ -124,6 +129,9 @@ public sealed interface RedfishResource {
       return Optional.ofNullable(actionsMember).map(Actions::reset);
     }
   }
+
+  /** What DSP0268 calls Settings. */
+  record Settings(@JsonProperty("SettingsObject") @Nullable Link object) {}
 
   /** ComputerSystem.Links. */
   record SystemLinks(@JsonProperty("ManagedBy") @Nullable List<Link> managedBy) {}
@@ -181,7 +189,34 @@ public sealed interface RedfishResource {
       @JsonProperty("BootSourceOverrideTarget@Redfish.AllowableValues")
           @Nullable List<String> allowableTargets,
       @JsonProperty("BootSourceOverrideMode@Redfish.AllowableValues")
-          @Nullable List<String> allowableModes) {
+          @Nullable List<String> allowableModes,
+      @JsonProperty("HttpBootUri") @Nullable JsonNode httpBootUri) {
+    /** Whether the BMC has the member {@code name}, of those that can be changed. */
+    public boolean has(String name) {
+      return switch (name) {
+        case "BootSourceOverrideMode" -> overrideMode != null;
+        case "BootSourceOverrideTarget" -> overrideTarget != null;
+        case "BootSourceOverrideEnabled" -> overrideEnabled != null;
+        case "HttpBootUri" -> httpBootUri != null; // also while it names nothing
+        default -> throw new IllegalArgumentException(name);
+      };
+    }
+
+    /** The members of this one; those that it lacks from {@code other}. */
+    public Boot or(Boot other) {
+      return new Boot(
+          either(overrideMode, other.overrideMode),
+          either(overrideTarget, other.overrideTarget),
+          either(overrideEnabled, other.overrideEnabled),
+          either(allowableTargets, other.allowableTargets),
+          either(allowableModes, other.allowableModes),
+          either(httpBootUri, other.httpBootUri));
+    }
+
+    private static <T> @Nullable T either(@Nullable T here, @Nullable T there) {
+      return here == null ? there : here;
+    }
+
     /**
      * False only when the BMC lists the values that it supports and {@code target} is not among
      * them.

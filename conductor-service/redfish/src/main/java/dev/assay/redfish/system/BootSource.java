@@ -78,16 +78,14 @@ public final class BootSource {
     return Arrays.stream(BootMode.values()).filter(mode -> mode(mode).equals(name)).findFirst();
   }
 
-  /**
-   * The body of a PATCH that changes the mode: with the override as it is, which some BMCs want.
-   */
-  static JsonNode modeChange(String mode, Optional<RedfishResource.Boot> now) {
+  /** The member Boot that changes the mode: with the override as it is, which some BMCs want. */
+  static ObjectNode modeChange(String mode, Optional<RedfishResource.Boot> now) {
     var change = JsonNodeFactory.instance.objectNode().put("BootSourceOverrideMode", mode);
     now.map(RedfishResource.Boot::overrideTarget)
         .ifPresent(target -> change.put("BootSourceOverrideTarget", target));
     now.map(RedfishResource.Boot::overrideEnabled)
         .ifPresent(enabled -> change.put("BootSourceOverrideEnabled", enabled));
-    return patch(change);
+    return change;
   }
 
   /** The member Boot that cancels any override. */
