@@ -12,6 +12,7 @@ import jakarta.persistence.Id;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.DynamicUpdate;
 import org.hibernate.annotations.JdbcTypeCode;
@@ -124,10 +125,21 @@ public class Webhook {
     enabled = settings.enabled();
   }
 
-  /** Decrypts the target. */
-  public Settings settings() {
-    return new Settings(
-        at(target).as(new TypeReference<Target>() {}), filter(), description, enabled);
+  /** Decrypts where to send; empty when that is not possible, see {@link #unusable}. */
+  public Optional<Target> target() {
+    var stored = at(target);
+    return stored.isReadable()
+        ? Optional.of(stored.as(new TypeReference<Target>() {}))
+        : Optional.empty();
+  }
+
+  /** Tells in a sentence that the target cannot be decrypted and what to do; empty when it can. */
+  public Optional<String> unusable() {
+    return at(target).isReadable()
+        ? Optional.empty()
+        : Optional.of(
+            "The URL and the secret of webhook %s cannot be decrypted: put the key that the log names back into the key file, or set both again."
+                .formatted(uuid));
   }
 
   private SecretDocument at(SecretDocument document) {

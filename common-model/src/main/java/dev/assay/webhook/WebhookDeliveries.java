@@ -35,6 +35,7 @@ public class WebhookDeliveries {
   /**
    * An attempt to send.
    *
+   * @param target empty when it cannot be decrypted
    * @param number of the claim
    * @param test send a test, whatever else is due
    * @param events what the webhook wants of those behind its position, the oldest first
@@ -46,7 +47,7 @@ public class WebhookDeliveries {
    */
   public record Delivery(
       UUID webhook,
-      Webhook.Target target,
+      Optional<Webhook.Target> target,
       long number,
       boolean test,
       List<InspectionEvent> events,
@@ -103,7 +104,7 @@ public class WebhookDeliveries {
     var page = test ? List.<InspectionEvent>of() : events.after(from, atMost);
     return new Delivery(
         uuid,
-        webhook.settings().target(),
+        webhook.target(),
         ((Number) row[0]).longValue(),
         test,
         page.stream().filter(webhook.filter()::matches).toList(),

@@ -25,7 +25,7 @@ public final class WebhookFields {
   static final String ENABLED = "enabled";
 
   private static final int MAX_URL = 2048;
-  private static final int LEAST_SECRET = 16;
+  static final int LEAST_SECRET = 16;
   private static final int MAX_SECRET = 255;
 
   // spotless:off
@@ -38,7 +38,7 @@ public final class WebhookFields {
       listed(DESCRIPTION,       1, CREATE_AND_PATCH, AttributeType.text(255),             null, v -> v.webhook().description()),
       listed(ENABLED,           1, CREATE_AND_PATCH, AttributeType.flag(true),            null, v -> v.webhook().enabled()),
       listed("state",           1, READ_ONLY,        AttributeType.output(TEXT),          null, WebhookView::state),
-      listed("last_error",      1, READ_ONLY,        AttributeType.outputOrNull(TEXT),    null, v -> v.webhook().lastError()),
+      listed("last_error",      1, READ_ONLY,        AttributeType.outputOrNull(TEXT),    null, WebhookView::lastError),
       row("last_status",        1, READ_ONLY,        AttributeType.outputOrNull(INTEGER), null, WebhookView::lastStatus),
       row("last_attempt_at",    1, READ_ONLY,        AttributeType.outputOrNull(MOMENT),  null, v -> v.webhook().lastAttemptAt()),
       row("last_success_at",    1, READ_ONLY,        AttributeType.outputOrNull(MOMENT),  null, v -> v.webhook().lastSuccessAt()),

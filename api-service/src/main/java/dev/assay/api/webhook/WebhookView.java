@@ -3,6 +3,7 @@ package dev.assay.api.webhook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.api.http.ApiRequest;
 import dev.assay.api.http.Links;
+import dev.assay.api.http.Masking;
 import dev.assay.webhook.Webhook;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param waiting events that were not looked at yet
  */
 public record WebhookView(Webhook webhook, String secret, long waiting, ApiRequest request) {
+  /** The mask when it cannot be decrypted. */
   String url() {
-    return webhook.settings().target().url();
+    return webhook.target().map(Webhook.Target::url).orElse(Masking.MASK);
+  }
+
+  @Nullable String lastError() {
+    return webhook.unusable().orElse(webhook.lastError());
   }
 
   ObjectNode events() {

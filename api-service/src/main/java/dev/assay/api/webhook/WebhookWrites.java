@@ -25,12 +25,17 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Creates, changes, tests and deletes webhooks. Source: spec api.md 9.16. */
 @ApplicationScoped
 class WebhookWrites {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int SECRET_BYTES = 32;
+
+  /** In place of one that cannot be decrypted. */
+  private static final Target UNREADABLE =
+      new Target(Masking.MASK, "*".repeat(WebhookFields.LEAST_SECRET));
 
   private final Webhooks webhooks;
   private final Nodes nodes;
@@ -78,6 +83,7 @@ class WebhookWrites {
     var webhook = webhooks.findForUpdate(uuid).orElseThrow(() -> unknown(uuid));
     var before = document(webhook);
     var after = patch.applyTo(before, WebhookFields.TABLE);
+    requireBothAgain(webhook, before, after);
     if (after.path(WebhookFields.SECRET).isNull()) {
       throw new AssayException(
           ErrorCode.INVALID_PARAMETER,
@@ -117,14 +123,28 @@ class WebhookWrites {
   }
 
   private static ObjectNode document(Webhook webhook) {
-    var settings = webhook.settings();
+    var target = webhook.target().orElse(UNREADABLE);
     var document = StoredJson.object();
-    document.put(WebhookFields.URL, settings.target().url());
-    document.put(WebhookFields.SECRET, settings.target().secret());
-    document.set(WebhookFields.EVENTS, settings.filter().json());
-    document.put(WebhookFields.DESCRIPTION, settings.description());
-    document.put(WebhookFields.ENABLED, settings.enabled());
+    document.put(WebhookFields.URL, target.url());
+    document.put(WebhookFields.SECRET, target.secret());
+    document.set(WebhookFields.EVENTS, webhook.filter().json());
+    document.put(WebhookFields.DESCRIPTION, webhook.description());
+    document.put(WebhookFields.ENABLED, webhook.enabled());
     return document;
+  }
+
+  /** CONFLICT when URL and secret cannot be decrypted and not both are set. */
+  private static void requireBothAgain(Webhook webhook, ObjectNode before, ObjectNode after) {
+    webhook
+        .unusable()
+        .filter(
+            _ ->
+                Stream.of(WebhookFields.URL, WebhookFields.SECRET)
+                    .anyMatch(field -> after.path(field).equals(before.path(field))))
+        .ifPresent(
+            why -> {
+              throw new AssayException(ErrorCode.CONFLICT, why);
+            });
   }
 
   private Settings settings(ObjectNode document) {

@@ -7,6 +7,7 @@ import dev.assay.http.HttpFault;
 import dev.assay.rule.action.AllowedHosts;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.time.IsoTime;
+import dev.assay.webhook.Webhook.Target;
 import dev.assay.webhook.WebhookDeliveries.Delivery;
 import java.io.IOException;
 import java.net.URI;
@@ -61,8 +62,12 @@ final class WebhookRequest {
 
   /** Sends. A thread that is interrupted stays interrupted and gets a CancellationException. */
   Outcome send(Delivery delivery) {
+    if (delivery.target().isEmpty()) {
+      return failed("its URL and its secret cannot be decrypted, see the log, or set both again");
+    }
     try {
-      return outcome(client.exchange(request(delivery), MAX_LENGTH, timeout));
+      var request = request(delivery, delivery.target().get());
+      return outcome(client.exchange(request, MAX_LENGTH, timeout));
     } catch (IllegalArgumentException e) {
       return failed(ShortText.shortened(String.valueOf(e.getMessage()), MAX_SHOWN));
     } catch (ExecutionException _) {
@@ -98,8 +103,8 @@ final class WebhookRequest {
   }
 
   /** IllegalArgumentException when the URL must not be called. */
-  private HttpRequest.Builder request(Delivery delivery) {
-    URI url = hosts.require(delivery.target().url());
+  private HttpRequest.Builder request(Delivery delivery, Target target) {
+    URI url = hosts.require(target.url());
     var now = clock.instant();
     var body = body(delivery, now);
     var request =
@@ -108,7 +113,7 @@ final class WebhookRequest {
             .setHeader("User-Agent", "assay")
             .setHeader("Content-Type", "application/json")
             .setHeader("X-Assay-Delivery", id(delivery).toString())
-            .setHeader("X-Assay-Signature", Signature.of(body, delivery.target().secret(), now));
+            .setHeader("X-Assay-Signature", Signature.of(body, target.secret(), now));
     if (!delivery.test()) {
       request.setHeader("X-Assay-Event-Id", delivery.end().toString());
     }

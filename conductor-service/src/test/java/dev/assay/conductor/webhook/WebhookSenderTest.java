@@ -290,9 +290,9 @@ class WebhookSenderTest {
         .run(
             () -> {
               var row = webhooks.findForUpdate(webhook).orElseThrow();
-              var old = row.settings();
               row.update(
-                  new Webhook.Settings(old.target(), old.filter(), null, true), clock.instant());
+                  new Webhook.Settings(row.target().orElseThrow(), row.filter(), null, true),
+                  clock.instant());
               webhooks.startAnew(row);
             });
     sender.sendDue();
@@ -382,6 +382,25 @@ class WebhookSenderTest {
     assertThat(receiver.received).isEmpty();
     assertThat(row(webhook).lastError())
         .isEqualTo("host 127.0.0.1 is not listed in assay.webhooks.hosts");
+  }
+
+  @Test
+  void one_that_cannot_be_decrypted_fails_and_says_why_and_others_are_sent() {
+    var damaged = webhook(receiver());
+    var receiver = receiver();
+    var other = webhook(receiver);
+    change(
+        "update webhook set target = (select target from webhook where uuid = '%s') where uuid = '%s'"
+            .formatted(other, damaged));
+    var inspections = events(1);
+
+    sender(10).sendDue();
+    await().until(() -> failures(damaged) == 1);
+    await().until(() -> position(other).equals("behind all"));
+
+    assertThat(row(damaged).lastError())
+        .isEqualTo("its URL and its secret cannot be decrypted, see the log, or set both again");
+    assertThat(receiver.inspections()).containsExactlyElementsOf(inspections);
   }
 
   @Test

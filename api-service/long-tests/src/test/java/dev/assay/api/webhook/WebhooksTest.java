@@ -77,6 +77,30 @@ class WebhooksTest {
   }
 
   @Test
+  void one_that_cannot_be_decrypted_says_so_until_url_and_secret_are_set_again() {
+    var uuid = create("{}").path("uuid").asText();
+    create("{}");
+    site.run(
+        "update webhook set target = (select w.target from webhook w where w.uuid <> webhook.uuid)");
+    var hook = HOOKS + "/" + uuid;
+    var why =
+        "The URL and the secret of webhook %s cannot be decrypted: put the key that the log names back into the key file, or set both again."
+            .formatted(uuid);
+
+    assertThat(ok(site.api().get(HOOKS), 200).path("webhooks")).hasSize(2);
+    var shown = ok(site.api().get(hook), 200);
+    assertThat(shown.path("url").asText()).isEqualTo("******");
+    assertThat(shown.path("last_error").asText()).isEqualTo(why);
+    var url = "{\"op\":\"replace\",\"path\":\"/url\",\"value\":\"%s\"}".formatted(URL);
+    var secret = "{\"op\":\"replace\",\"path\":\"/secret\",\"value\":\"%s\"}".formatted(SECRET);
+    assertThat(fault(site.api().body("[%s]".formatted(url)).patch(hook), 409)).isEqualTo(why);
+
+    var patched = ok(site.api().body("[%s,%s]".formatted(url, secret)).patch(hook), 200);
+    assertThat(patched.path("url").asText()).isEqualTo(URL);
+    assertThat(patched.path("last_error").isNull()).isTrue();
+  }
+
+  @Test
   void conditions_are_checked_and_names_of_nodes_become_uuids() {
     var node = site.node("{\"driver\":\"fake-hardware\",\"name\":\"rack-7\"}");
 
