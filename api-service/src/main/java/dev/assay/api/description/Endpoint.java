@@ -43,7 +43,8 @@ record Endpoint(
       Pattern.compile("/v1/(lookup|heartbeat(/.*)?|continue_.*)");
 
   /** What observers may not even read. */
-  private static final Pattern FOR_ADMINISTRATORS = Pattern.compile("/v1/unmatched/.*/data");
+  private static final Pattern FOR_ADMINISTRATORS =
+      Pattern.compile("/v1/unmatched/.*/data|/v1/webhooks.*");
 
   /** What a GET returns with a tag. Source: spec api.md 5.1. */
   private static final Set<String> TAGGED =
@@ -154,7 +155,7 @@ record Endpoint(
             when(true, 400),
             when(!open(), 401),
             when(forbidden || query.stream().anyMatch(QueryParameter::exclusive), 403),
-            when(path.contains("{") || since > 1 || query.contains(QueryParameter.MARKER), 404),
+            when(path.contains("{") || since > 1 || namesOthers(), 404),
             when(true, 406),
             when(locking, 409),
             when(body != null, 413),
@@ -163,6 +164,13 @@ record Endpoint(
             when(true, 503))
         .flatMap(status -> status)
         .toList();
+  }
+
+  /** True when query or body can name something that does not exist. */
+  private boolean namesOthers() {
+    return query.contains(QueryParameter.MARKER)
+        || id.equals("listEvents")
+        || "WebhookRequest".equals(body);
   }
 
   private static Stream<Integer> when(boolean condition, int status) {

@@ -63,7 +63,7 @@ final class ServiceEndpoints {
       get("/v1/webhooks",                   "listWebhooks",         "Lists where events are sent").answers(200, "WebhookList"),
       post("/v1/webhooks",                  "createWebhook",        "Has events sent to a URL").body("WebhookRequest").answers(201, "Webhook").located().locks(),
       get("/v1/webhooks/{webhook}",         "showWebhook",          "Shows where events are sent, and what became of it").answers(200, "Webhook"),
-      patch("/v1/webhooks/{webhook}",       "changeWebhook",        "Changes attributes of a webhook").body("Patch").answers(200, "Webhook"),
+      patch("/v1/webhooks/{webhook}",       "changeWebhook",        "Changes attributes of a webhook").body("Patch").answers(200, "Webhook").locks(),
       delete("/v1/webhooks/{webhook}",      "deleteWebhook",        "Has events not sent there any more").answers(204, null),
       post("/v1/webhooks/{webhook}/test",   "testWebhook",          "Has a conductor send a test at once").answers(202, null),
       get("/v1/lookup",                     "lookup",               "Tells a ramdisk which node it runs on").since(22).query(new QueryParameter("addresses", 22, Shape.Type.TEXTS, "MAC addresses of the machine; mandatory unless node_uuid is given."), uuid("node_uuid", "The node, when the ramdisk knows; wins.")).answers(200, "Lookup").locks(),

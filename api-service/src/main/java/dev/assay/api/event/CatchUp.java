@@ -4,6 +4,7 @@ import dev.assay.api.body.BodyConfig;
 import dev.assay.connection.DatabaseOutage;
 import dev.assay.event.InspectionEvent;
 import dev.assay.event.InspectionEvents;
+import dev.assay.event.Place;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -83,20 +84,44 @@ class CatchUp {
     }
   }
 
+  /**
+   * What was read.
+   *
+   * @param settled a place up to which the page has everything, if it is not full
+   * @param from the place from which it is complete: another one than asked for is a gap
+   */
+  private record Page(Place settled, List<InspectionEvent> events, Place from) {
+    boolean isLast() {
+      return events.size() < PAGE;
+    }
+  }
+
   /** Holds a page only while the client takes it. */
   private Progress page(Subscriber subscriber) throws InterruptedException {
     queries.acquire();
-    List<InspectionEvent> page;
+    Page page;
     try {
-      page = QuarkusTransaction.requiringNew().call(() -> events.after(subscriber.place(), PAGE));
+      page = QuarkusTransaction.requiringNew().call(() -> read(subscriber.place()));
     } finally {
       queries.release();
     }
-    for (var batch : Batch.single(page.stream().map(EncodedEvent::of).toList())) {
+    if (!page.from().equals(subscriber.place())) {
+      subscriber.skip(page.from());
+      return Progress.MORE;
+    }
+    for (var batch : Batch.single(page.events().stream().map(EncodedEvent::of).toList())) {
       if (!subscriber.offer(batch)) {
         return Progress.FULL;
       }
     }
-    return page.size() < PAGE && feed.join(subscriber) ? Progress.LIVE : Progress.MORE;
+    if (page.isLast()) {
+      subscriber.reached(page.settled()); // the feed may be there without an event in between
+    }
+    return page.isLast() && feed.join(subscriber) ? Progress.LIVE : Progress.MORE;
+  }
+
+  /** In this order: each statement sees what was settled, or deleted, before it. */
+  private Page read(Place place) {
+    return new Page(events.now(), events.after(place, PAGE), events.readable(place));
   }
 }

@@ -12,6 +12,7 @@ import dev.assay.storedjson.StoredJson;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pages of the events of inspections, for clients that poll; {@link EventStream} serves those that
@@ -60,19 +62,19 @@ public class EventsResource {
   private record Page(List<InspectionEvent> events, Place end) {}
 
   /**
-   * Returns the events behind {@code last_event_id}, the oldest first, or without it the latest
-   * ones; {@code next} is where to ask for those that follow.
+   * Returns the events behind {@code last_event_id}, or that of the header, the oldest first, or
+   * without it the latest ones; {@code next} is where to ask for those that follow.
    */
   @GET
-  public byte[] list(@Context UriInfo uri) {
+  public byte[] list(@HeaderParam("Last-Event-ID") @Nullable String header, @Context UriInfo uri) {
     var query = new EventQuery(Map.copyOf(uri.getQueryParameters()));
-    return pages.make(() -> QuarkusTransaction.requiringNew().call(() -> page(query, uri)));
+    var last = query.last(Optional.ofNullable(header));
+    return pages.make(() -> QuarkusTransaction.requiringNew().call(() -> page(query, last, uri)));
   }
 
-  private byte[] page(EventQuery query, UriInfo uri) {
+  private byte[] page(EventQuery query, Optional<Place> last, UriInfo uri) {
     var filter = query.filter(nodes);
     var limit = query.limit(config.maxLimit());
-    var last = query.last(Optional.empty());
     var from = last.map(events::readable);
     var page =
         from.map(place -> after(place, filter, limit)).orElseGet(() -> latest(filter, limit));

@@ -112,10 +112,21 @@ final class Subscriber {
     if (text.length() > 0) {
       write(text);
     }
-    if (place.compareTo(batch.end()) < 0) {
-      place = batch.end();
-    }
+    reached(batch.end());
     return true;
+  }
+
+  /** Records that there is nothing up to {@code end} that the client still has to get. */
+  void reached(Place end) {
+    if (place.compareTo(end) < 0) {
+      place = end;
+    }
+  }
+
+  /** Tells that what was behind its place is not there any more, and goes on at {@code from}. */
+  void skip(Place from) {
+    write(EventText.gap(place, from));
+    place = from;
   }
 
   void write(byte[] text) {

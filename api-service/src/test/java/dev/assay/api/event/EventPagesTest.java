@@ -78,6 +78,23 @@ class EventPagesTest {
   }
 
   @Test
+  void the_header_wins_over_the_parameter() {
+    EventRows.begun(site, site.node());
+    var first = ok(site.api().get("/v1/events"), 200).path("last_event_id").asText();
+    var inspection = EventRows.begun(site, site.node());
+
+    var page =
+        ok(
+            site.api()
+                .header("Last-Event-ID", first)
+                .get("/v1/events?last_event_id=" + first + "&last_event_id=0-0"),
+            200);
+
+    assertThat(page.path("events")).hasSize(1);
+    assertThat(page.path("events").path(0).path("inspection_uuid").asText()).isEqualTo(inspection);
+  }
+
+  @Test
   void what_cannot_be_meant_is_refused() {
     assertThat(fault(site.api().get("/v1/events?limit=0"), 400)).contains("positive integer");
     assertThat(fault(site.api().get("/v1/events?marker=x"), 400)).contains("Unknown query");

@@ -99,6 +99,27 @@ class EventStreamTest {
   }
 
   @Test
+  void a_client_that_missed_nothing_is_live_beside_one_that_came_later() {
+    String last;
+    try (var client = new StreamClient("")) {
+      await().until(() -> !client.lastId().isEmpty());
+      last = client.lastId();
+    }
+    site.run("update inspection_event_horizon set id = id"); // so that a later place exists
+    try (var later = new StreamClient("");
+        var client = new StreamClient("", "Last-Event-ID", last)) {
+      await().until(() -> later.comments().size() > 0 && !later.lastId().equals(last));
+
+      // only signs of life of a live stream have an id
+      await().until(() -> !client.lastId().equals(last) && !client.lastId().isEmpty());
+
+      var event = begun(1).getFirst();
+      await().until(() -> client.inspections().equals(List.of(event)));
+      await().until(() -> later.inspections().equals(List.of(event)));
+    }
+  }
+
+  @Test
   void none_is_missed_while_others_are_committed_late() throws Exception {
     var all = new CopyOnWriteArrayList<String>();
     try (var client = new StreamClient("")) {
