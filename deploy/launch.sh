@@ -10,7 +10,8 @@ Assay inspects bare metal and speaks OpenStack's Bare Metal API.
 
 usage: $program demo  [--machines N] [--seed S] [--bmc-kinds K,K] [--exit] [OPTIONS]
        $program serve [OPTIONS]
-       $program simulate [--url URL] [--ca FILE] [--machines N] [--host HOST] [--rounds N] [--exit]
+       $program simulate [--url URL] [--ca FILE] [--machines N] [--seed S] [--bmc-kinds K,K] [--host HOST]
+                       [--rounds N] [--wait SECONDS] [--exit]
        $program doctor [--url URL] [--ca FILE] [--all] [NODE ...]
        $program doctor --deployment [--url URL] [--ca FILE] [--database URL] [--broker URL]
                        [--haproxy URL] [--process URL ...] [--key-file FILE]
@@ -18,7 +19,7 @@ usage: $program demo  [--machines N] [--seed S] [--bmc-kinds K,K] [--exit] [OPTI
        $program new-key [FILE | --data DIR] [--last]
        $program reencrypt [--data DIR | --url URL --user NAME --key-file FILE] [--give-up-lost-keys]
        $program move-inventories --to s3|database [--no-wait] [--data DIR | --url URL --user NAME]
-       $program train [--port N]
+       $program train [--port N] [--machines N]
        $program help
 
   demo    starts the service and a rack of simulated machines, enrols and inspects them all,
@@ -83,7 +84,7 @@ usage: $program demo  [--machines N] [--seed S] [--bmc-kinds K,K] [--exit] [OPTI
             --machines N        how many machines (40)
 
   options of demo and serve
-            --port N            port of the API on 127.0.0.1 (6385), also of train
+            --port N            port of the API (assay.api.port, else 6385), also of train
             --set NAME=VALUE    any option of the configuration; may be repeated
 
   option of demo, serve, new-key, reencrypt and move-inventories

@@ -15,7 +15,7 @@ import java.util.Set;
  */
 @ConfigMapping(prefix = "assay.api")
 public interface ApiConfig {
-  /** How callers authenticate. */
+  /** How callers authenticate: noauth or http_basic. */
   enum AuthStrategy {
     /** No authentication: every caller is an administrator. */
     NOAUTH,

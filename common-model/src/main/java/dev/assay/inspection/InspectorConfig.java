@@ -34,7 +34,10 @@ public interface InspectorConfig {
   @WithDefault("false")
   boolean forceDhcp();
 
-  /** What to do with an inspection whose conductor died while processing it. Own option. */
+  /**
+   * What to do with an inspection whose conductor died while processing it: resume or fail. Own
+   * option.
+   */
   @WithDefault("resume")
   Interrupted interrupted();
 

@@ -160,7 +160,7 @@ class ServiceExamination {
       return Finding.warning(
           "pxe-filter",
           "No PXE filter is running.",
-          "Start one, unless your DHCP server answers all machines.");
+          "Nothing, if your DHCP server answers all machines; else start one.");
     }
     var states = new ArrayList<String>();
     networks.forEach((network, its) -> its.forEach(it -> states.add(state(network, it))));

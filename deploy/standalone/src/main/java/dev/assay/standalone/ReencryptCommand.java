@@ -21,7 +21,8 @@ final class ReencryptCommand implements Callable<Integer> {
   @Option(
       names = "--key-file",
       paramLabel = "FILE",
-      description = "The keys (default: secrets.keys in the data folder).")
+      description =
+          "The keys (default: $ASSAY_SECRETS_KEY_FILE, else secrets.keys in the data folder).")
   private @Nullable Path keyFile;
 
   @Option(

@@ -38,7 +38,8 @@ final class ConfigurationReference {
             Every option is a system property (`-Dname=value`), an environment variable
             (`ASSAY_API_PORT` for `assay.api.port`), or a line of `config/application.properties`
             in the working directory; with the launcher, `--set name=value`. A misspelt name under
-            a prefix of the service that reads it stops the start. Durations: `500ms`, `30s`, `10m`.
+            a prefix of the service that reads it stops the start; misspelt environment variables,
+            and names below `assay.database` and `assay.log`, are ignored. Durations: `500ms`, `30s`, `10m`.
             Options without an Ironic name are Assay's own. This page is generated from the code.
 
             ## Shared
@@ -63,6 +64,9 @@ final class ConfigurationReference {
                 page.append(
                     "| `%s` | `%s` | %s |%n".formatted(pair[0], pair[1], meaning(pair[0]))));
     page.append("| `assay.log.json` | `false` | Log lines as JSON objects. |\n");
+    page.append(
+        "| `assay.log.level` | `WARN` | The lowest level of lines in the log of the all-in-one;"
+            + " services begin with `INFO`. |\n");
     page.append(
         "| `assay.log.audit-level` | `INFO` | `WARN` switches audit lines off: those about requests"
             + " that may change something. |\n");

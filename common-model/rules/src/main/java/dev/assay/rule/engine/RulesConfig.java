@@ -24,7 +24,10 @@ public interface RulesConfig {
   /** The scope of API rules that have none. If unset, such rules apply to all nodes. */
   Optional<String> defaultScope();
 
-  /** Whether rules see *** instead of secrets in the inventory, the plugin data and the node. */
+  /**
+   * Whether rules see *** instead of secrets in the inventory, the plugin data and the node:
+   * always, never, or sensitive (only rules that are not sensitive do).
+   */
   @WithDefault("always")
   MaskSecrets maskSecrets();
 
@@ -33,8 +36,8 @@ public interface RulesConfig {
   String supportedInterfaces();
 
   /**
-   * Whether a string that consists of one expression evaluates to the value itself or to a string.
-   * Own option.
+   * What a string that consists of one expression evaluates to: the value itself (typed) or a
+   * string (string). Own option.
    */
   @WithDefault("typed")
   Interpolation interpolation();
