@@ -80,11 +80,18 @@ public class Webhooks {
     database.refresh(webhook);
   }
 
-  /** Has a conductor send a test at once; false when there is no such webhook. */
+  /**
+   * Has a conductor send a test at once, also when one is under way, whose outcome then does not
+   * count; false when there is no such webhook.
+   */
   public boolean test(UUID uuid) {
     return database
             .createNativeMutationQuery(
-                "update webhook set test_due = true, due_at = clock_timestamp() where uuid = ?1")
+                """
+                update webhook set claim = claim + case when test_due then 1 else 0 end,
+                  test_due = true, due_at = clock_timestamp()
+                where uuid = ?1
+                """)
             .setParameter(1, uuid)
             .executeUpdate()
         == 1;

@@ -17,6 +17,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
@@ -138,12 +140,25 @@ class TlsTrustTest {
     refuses(bmc("127.0.0.1", file.toString()));
 
     var changed = Files.getLastModifiedTime(file).toMillis() + 1000;
-    Files.copy(
-        pem("bmc", folder.resolve("bmc.p12")),
-        file,
-        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(changed));
+    Files.copy(pem("bmc", folder.resolve("bmc.p12")), file, StandardCopyOption.REPLACE_EXISTING);
+    Files.setLastModifiedTime(file, FileTime.fromMillis(changed));
     assertThat(driver.power(bmc("127.0.0.1", file.toString()))).contains(PowerState.ON);
+  }
+
+  @Test
+  void trusts_what_the_folder_holds_now_however_old_the_files_are() throws Exception {
+    keys("other", "ip:127.0.0.1");
+    var both = folder.resolve("ca/other-ca");
+    pem("other", folder.resolve("other.p12"));
+    var pem = pem("bmc", folder.resolve("bmc.p12"));
+    Files.setLastModifiedTime(pem, FileTime.fromMillis(0));
+    refuses(bmc("127.0.0.1", both.toString()));
+
+    var added = Files.copy(pem, both.resolve("bmc.pem"), StandardCopyOption.COPY_ATTRIBUTES);
+    assertThat(driver.power(bmc("127.0.0.1", both.toString()))).contains(PowerState.ON);
+
+    Files.delete(added);
+    refuses(bmc("127.0.0.1", both.toString()));
   }
 
   @Test

@@ -356,6 +356,21 @@ class WebhookSenderTest {
   }
 
   @Test
+  void a_test_that_is_ordered_while_another_one_is_under_way_is_sent() {
+    var webhook = webhook(receiver());
+    assertThat(in(() -> webhooks.test(webhook))).isTrue();
+    var underWay = in(() -> deliveries.claim(webhook, 10)).orElseThrow();
+    assertThat(in(() -> webhooks.test(webhook))).isTrue();
+
+    var failure =
+        in(() -> deliveries.failed(underWay, 500, "x", Duration.ofHours(1), Duration.ZERO));
+
+    assertThat(failure).isEqualTo(Failure.OUTDATED);
+    assertThat(row(webhook).lastError()).isNull();
+    assertThat(in(() -> deliveries.claim(webhook, 10)).orElseThrow().test()).isTrue();
+  }
+
+  @Test
   void a_change_while_an_attempt_is_under_way_has_its_events_sent_to_the_new_target() {
     var webhook = webhook(receiver());
     events(1);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
@@ -36,8 +37,10 @@ public final class HttpClients {
   private final Cache<Key, BoundedHttpClient> clients =
       Caffeine.newBuilder().maximumSize(BOUND).build();
 
-  /** {@code lastModified} causes a new client when the certificate files are modified. */
-  private record Key(TlsTrust tls, long lastModified) {}
+  /** A new client is made when a file of certificates was added, removed or changed. */
+  private record Key(TlsTrust tls, List<Version> files) {}
+
+  private record Version(Path file, FileTime modified, long size) {}
 
   public HttpClients(Duration connectTimeout, Path caFolder, ExchangeWatch watch) {
     this.connectTimeout = connectTimeout;
@@ -52,7 +55,7 @@ public final class HttpClients {
    */
   public BoundedHttpClient of(TlsTrust tls) {
     try {
-      var key = new Key(tls, tls.authorities().isPresent() ? lastModified(tls) : 0);
+      var key = new Key(tls, versions(tls));
       var known = clients.getIfPresent(key);
       if (known != null) {
         return known;
@@ -153,11 +156,14 @@ public final class HttpClients {
     return real;
   }
 
-  private long lastModified(TlsTrust tls) throws IOException {
-    var newest = 0L;
-    for (var file : files(tls.authorities().orElseThrow())) {
-      newest = Math.max(newest, Files.getLastModifiedTime(file).toMillis());
+  private List<Version> versions(TlsTrust tls) throws IOException {
+    if (tls.authorities().isEmpty()) {
+      return List.of();
     }
-    return newest;
+    var versions = new ArrayList<Version>();
+    for (var file : files(tls.authorities().get())) {
+      versions.add(new Version(file, Files.getLastModifiedTime(file), Files.size(file)));
+    }
+    return versions;
   }
 }

@@ -27,7 +27,8 @@ public final class DeploymentExamination {
   public record Login(String url, String user, String password) {
     @Override
     public String toString() {
-      return user + " at " + url.replaceFirst("//[^/@]*@", "//"); // URLs may have a password
+      // URLs may have a password
+      return user + " at " + url.replaceFirst("//[^/@]*@", "//").replaceFirst("\\?.*", "");
     }
   }
 

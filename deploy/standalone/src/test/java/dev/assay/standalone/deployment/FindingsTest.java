@@ -6,15 +6,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.doctor.Finding;
 import dev.assay.doctor.Finding.Result;
+import dev.assay.standalone.deployment.DeploymentExamination.Login;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is made of responses; DeploymentDoctorIT has those of real servers. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FindingsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:postgresql://db/assay?user=a&password=s3cret, jdbc:postgresql://db/assay",
+    "jdbc:postgresql://a:s3cret@db/assay, jdbc:postgresql://db/assay",
+    "http://a:s3cret@mq:15672, http://mq:15672"
+  })
+  void a_login_is_named_without_passwords(String url, String shown) {
+    assertThat(new Login(url, "assay", "s3cret")).hasToString("assay at " + shown);
+  }
+
   @Nested
   class Conductors {
     @Test
