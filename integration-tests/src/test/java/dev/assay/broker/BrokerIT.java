@@ -9,6 +9,7 @@ import com.rabbitmq.client.GetResponse;
 import dev.assay.message.MessageTransport.NobodyTakes;
 import dev.assay.message.Route;
 import dev.assay.stack.RabbitServer;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -144,24 +145,46 @@ class BrokerIT {
   }
 
   @Test
-  void what_cannot_be_done_now_is_given_again_and_what_never_can_is_dead() throws Exception {
+  void what_cannot_be_done_now_is_given_again() throws Exception {
     var tries = new AtomicInteger();
     listen(
         10,
-        message -> {
-          if (message.text().equals("poison")) {
-            return HandlingResult.DEAD;
-          }
+        _ -> {
           if (tries.incrementAndGet() == 1) {
             throw new IllegalStateException("the first try fails");
           }
           return tries.get() == 2 ? HandlingResult.AGAIN : HandlingResult.DONE;
         });
-    var dead = waiting("assay.conductor.dead");
-    publish("poison");
     publish("difficult");
     await().atMost(SOON.multipliedBy(2)).until(() -> tries.get() == 3 && waiting(queue) == 0);
-    await().atMost(SOON).until(() -> waiting("assay.conductor.dead") == dead + 1);
+  }
+
+  /** It is on one node of the broker, which may be away. */
+  @Test
+  void commands_do_not_need_the_queue_of_dead_letters() throws Exception {
+    try (var channel = broker.consuming().channel()) {
+      Queue.ofDeadLetters().declare(channel);
+      channel.queueDelete("assay.conductor.dead");
+    }
+    listen(10, _ -> HandlingResult.DONE);
+
+    await().atMost(SOON).until(() -> isTaken("one"));
+    assertThatThrownBy(() -> waiting("assay.conductor.dead"))
+        .isInstanceOf(IOException.class)
+        .hasStackTraceContaining("no queue 'assay.conductor.dead'");
+  }
+
+  @Test
+  void what_its_queue_gives_up_is_a_dead_letter() throws Exception {
+    try (var channel = broker.consuming().channel()) {
+      Queue.ofDeadLetters().declare(channel);
+      Queue.ofCommands(queue).declare(channel);
+      var dead = waiting("assay.conductor.dead");
+      publish("poison");
+      channel.basicReject(get(channel).getEnvelope().getDeliveryTag(), false);
+
+      await().atMost(SOON).until(() -> waiting("assay.conductor.dead") == dead + 1);
+    }
   }
 
   @Test

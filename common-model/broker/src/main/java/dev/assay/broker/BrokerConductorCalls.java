@@ -143,10 +143,15 @@ public class BrokerConductorCalls implements ConductorCalls {
   }
 
   private static AssayException notSent(Exception cause) {
+    var why =
+        cause instanceof ReconnectingConnection.Blocked
+            ? "The broker takes no messages, as it is low on memory or disk space"
+            : "The broker is not reached or does not answer";
     return new AssayException(
         ErrorCode.UNAVAILABLE,
-        "The broker is not reached or does not answer: the conductor could not be asked. Nothing was"
-            + " done. Try again; if this persists, check RabbitMQ and assay.broker.host.",
+        why
+            + ": the conductor could not be asked. Nothing was done. Try again; if this persists,"
+            + " check RabbitMQ and assay.broker.host.",
         cause);
   }
 

@@ -3,27 +3,76 @@ package dev.assay.broker;
 import dev.assay.message.Envelope;
 import dev.assay.message.MessageTransport;
 import dev.assay.message.Outbox;
+import dev.assay.time.RepeatedMessages;
+import dev.assay.time.Stopwatch;
 import dev.assay.tracing.Span;
 import dev.assay.tracing.Tracing;
 import dev.assay.tracing.Tracing.Kind;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
-/** Publishes outbox messages to the broker, each to the queue or exchange of its receivers. */
+/**
+ * Publishes outbox messages to the broker, each to the queue or exchange of its receivers. While
+ * the broker takes none, one message a second tries it, so that the others stay untouched in the
+ * database.
+ */
 @ApplicationScoped
 public class BrokerTransport implements MessageTransport {
+  private static final Logger LOG = Logger.getLogger(BrokerTransport.class);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   private final Publisher publisher;
   private final Tracing tracing;
+  private final Stopwatch stopwatch;
+  private final RepeatedMessages repeated = new RepeatedMessages();
+  private volatile boolean failing;
+  private volatile long failedAt;
 
-  BrokerTransport(Broker broker, Tracing tracing) {
+  BrokerTransport(Broker broker, Tracing tracing, Stopwatch stopwatch) {
     this.publisher = new Publisher(broker);
     this.tracing = tracing;
+    this.stopwatch = stopwatch;
   }
 
   @Override
   public CompletionStage<Void> deliver(Outbox.Row message) {
     var to = destination(message);
-    return tracing.isOn() ? traced(message, to) : publish(message, to);
+    var sent = tracing.isOn() ? traced(message, to) : publish(message, to);
+    var _ = sent.whenComplete((_, failure) -> ended(failure));
+    return sent; // a dependent stage would wrap the failure, which the caller looks at
+  }
+
+  @Override
+  public int room(Outbox.Destination destination) {
+    if (!failing) {
+      return Integer.MAX_VALUE;
+    }
+    return stopwatch.nanos() - failedAt < PAUSE.toNanos() ? 0 : 1;
+  }
+
+  private void ended(@Nullable Throwable failure) {
+    if (failure == null || failure instanceof NobodyTakes) {
+      failing = false;
+      return;
+    }
+    failedAt = stopwatch.nanos();
+    failing = true;
+    if (!(failure instanceof Broker.NotReached)) { // which is logged once for all
+      var why = why(failure);
+      if (repeated.isDue(why)) {
+        LOG.warnf("Messages wait in the outbox: %s.", why);
+      }
+    }
+  }
+
+  private static String why(Throwable failure) {
+    return failure instanceof TimeoutException
+        ? "the broker does not confirm them"
+        : String.valueOf(failure.getMessage());
   }
 
   private CompletionStage<Void> publish(Outbox.Row message, String to) {
@@ -54,7 +103,7 @@ public class BrokerTransport implements MessageTransport {
               }
               span.end();
             });
-    return sent; // a dependent stage would wrap the failure, which the caller looks at
+    return sent;
   }
 
   private Span span(Outbox.Row message, String to) {

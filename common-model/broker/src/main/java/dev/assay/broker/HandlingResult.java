@@ -4,8 +4,6 @@ package dev.assay.broker;
 public enum HandlingResult {
   /** The effect of the message is committed, or it has none: it is acknowledged. */
   DONE,
-  /** The message can never be understood: it goes to the dead-letter queue if there is one. */
-  DEAD,
   /** The message cannot be handled now: after a pause it is requeued for any consumer. */
   AGAIN
 }

@@ -40,13 +40,14 @@ public final class Queue {
 
   /**
    * A durable, replicated queue for commands, with {@code assay.conductor.dead} as its dead-letter
-   * queue.
+   * queue. That one is not declared here: it is on one node of the broker, and commands must be
+   * consumed also while this node is away.
    */
   public static Queue ofCommands(String name) {
     return new Queue(
         name,
         channel -> {
-          declareDead(channel);
+          declareDeadExchange(channel);
           // Requeued once a second while the database is down, so retries must never make it dead.
           channel.queueDeclare(name, true, false, false, commandArguments(Integer.MAX_VALUE));
           return name;
@@ -61,7 +62,7 @@ public final class Queue {
         ANYONE,
         channel -> {
           var name = ANYONE;
-          declareDead(channel);
+          declareDeadExchange(channel);
           channel.exchangeDeclare(name, BuiltinExchangeType.DIRECT, true);
           channel.queueDeclare(name, true, false, false, commandArguments(1000));
           channel.queueBind(name, name, COMMAND);
@@ -74,7 +75,9 @@ public final class Queue {
     return new Queue(
         DEAD,
         channel -> {
-          declareDead(channel);
+          declareDeadExchange(channel);
+          channel.queueDeclare(DEAD, true, false, false, Map.of());
+          channel.queueBind(DEAD, DEAD, COMMAND);
           return DEAD;
         });
   }
@@ -132,10 +135,8 @@ public final class Queue {
     channel.exchangeDeclare(ANNOUNCEMENTS, BuiltinExchangeType.FANOUT, true);
   }
 
-  private static void declareDead(Channel channel) throws IOException {
+  private static void declareDeadExchange(Channel channel) throws IOException {
     channel.exchangeDeclare(DEAD, BuiltinExchangeType.DIRECT, true);
-    channel.queueDeclare(DEAD, true, false, false, Map.of());
-    channel.queueBind(DEAD, DEAD, COMMAND);
   }
 
   private static Map<String, Object> commandArguments(int deliveryLimit) {

@@ -86,7 +86,6 @@ public final class ReceivedMessage {
     var tag = delivery.getEnvelope().getDeliveryTag();
     switch (result) {
       case DONE -> channel.basicAck(tag, false);
-      case DEAD -> channel.basicReject(tag, false);
       case AGAIN -> channel.basicReject(tag, true);
     }
   }

@@ -53,10 +53,19 @@ final class ReconnectingConnection {
     return current.openChannel();
   }
 
-  /** Throws IOException while the broker blocks publishers on this connection. */
+  /** Thrown while the broker takes no messages. */
+  static final class Blocked extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Blocked() {
+      super("the broker blocks publishers: it is low on memory or disk space");
+    }
+  }
+
+  /** Throws Blocked while the broker blocks publishers on this connection. */
   void requireTaken() throws IOException {
     if (blocked.get()) {
-      throw new IOException("the broker blocks publishers: it is low on memory or disk space");
+      throw new Blocked();
     }
   }
 

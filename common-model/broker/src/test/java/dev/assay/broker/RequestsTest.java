@@ -70,7 +70,7 @@ class RequestsTest {
     script.answer("yes");
     assertThat(ask(SOON)).isEqualTo("yes");
     script.block(true);
-    refused("could not be asked", "Nothing was done");
+    refused("low on memory or disk space", "could not be asked", "Nothing was done");
     assertThat(script.channels).hasSize(1);
 
     script.block(false);

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Executes a message, however it was received, and returns how to acknowledge it: done when its
- * effect is committed, or it has failed so often that it is stored as a dead letter; again when the
- * database or the like failed; dead when it cannot be read.
+ * effect is committed, or it is stored as a dead letter, because it cannot be read or has failed
+ * too often; again when the database or the like failed.
  */
 @ApplicationScoped
 public class CommandChannel {
@@ -41,11 +41,22 @@ public class CommandChannel {
       return HandlingResult.DONE;
     } catch (Envelope.Unreadable e) {
       LOG.debugf("A message cannot be read and is not carried out: %s", e.getMessage());
-      return HandlingResult.DEAD; // logged when it is stored
+      return store(message, queue);
     } catch (RuntimeException | Error e) { // logged by the handler
       return undeliverable.giveUp(message, queue, deliveries, e)
           ? HandlingResult.DONE
           : HandlingResult.AGAIN;
+    }
+  }
+
+  /** Here and not by the broker, which may lose what it moves to the dead-letter queue. */
+  private HandlingResult store(String message, @Nullable String queue) {
+    try {
+      undeliverable.store(message, queue, "It cannot be read.");
+      return HandlingResult.DONE;
+    } catch (RuntimeException e) {
+      LOG.debugf("A message that cannot be read is not stored, and comes again: %s", e);
+      return HandlingResult.AGAIN;
     }
   }
 }

@@ -38,8 +38,8 @@ public class DeadLetterQueue {
     this.config = config;
   }
 
-  /** Runs when the conductor is registered. */
-  void start(@Observes @Priority(200) StartupEvent started) {
+  /** Runs when the conductor is registered, before it consumes commands. */
+  void start(@Observes @Priority(190) StartupEvent started) {
     subscription = Subscription.start(broker, Queue.ofDeadLetters(), AT_ONCE, this::store);
   }
 

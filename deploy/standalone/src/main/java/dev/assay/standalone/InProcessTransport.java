@@ -2,7 +2,6 @@ package dev.assay.standalone;
 
 import dev.assay.broker.HandlingResult;
 import dev.assay.conductor.command.CommandChannel;
-import dev.assay.conductor.deadletter.Undeliverable;
 import dev.assay.conductor.membership.ServedNodes;
 import dev.assay.message.Announcement;
 import dev.assay.message.Envelope;
@@ -38,7 +37,6 @@ public class InProcessTransport implements MessageTransport {
   private static final Logger LOG = Logger.getLogger(InProcessTransport.class);
 
   private final Function<String, HandlingResult> conductor;
-  private final Consumer<String> deadLetters;
   private final Consumer<String> filter;
   private final Runnable rules;
   private final Runnable subscribed;
@@ -51,14 +49,12 @@ public class InProcessTransport implements MessageTransport {
   @Inject
   InProcessTransport(
       CommandChannel conductor,
-      Undeliverable deadLetters,
       AnnouncementHandler filter,
       RuleCache rules,
       ServedNodes served,
       ConductorConfig config) {
     this(
         conductor::take,
-        text -> deadLetters.store(text, null, "It was rejected."),
         filter::receive,
         filter::subscribed,
         rules::refresh,
@@ -70,7 +66,6 @@ public class InProcessTransport implements MessageTransport {
    * Takes the receivers as functions.
    *
    * @param conductor carries out a command and returns its result
-   * @param deadLetters stores a command that the conductor rejects
    * @param filter receives the announcements of which machines may boot
    * @param subscribed tells the filter that it receives all announcements from now on
    * @param rules reads the rules again
@@ -78,14 +73,12 @@ public class InProcessTransport implements MessageTransport {
    */
   InProcessTransport(
       Function<String, HandlingResult> conductor,
-      Consumer<String> deadLetters,
       Consumer<String> filter,
       Runnable subscribed,
       Runnable rules,
       Supplier<List<Route>> served,
       ConductorConfig config) {
     this.conductor = conductor;
-    this.deadLetters = deadLetters;
     this.filter = filter;
     this.rules = rules;
     this.subscribed = subscribed;
@@ -147,12 +140,9 @@ public class InProcessTransport implements MessageTransport {
     free.acquireUninterruptibly();
     try {
       requireRunning(); // stop() may have been called while it waited
-      switch (conductor.apply(message.body())) {
-        case DONE -> {}
-        case DEAD -> deadLetters.accept(message.body());
-        case AGAIN ->
-            throw new IllegalStateException(
-                "the command could not be executed now and will be retried");
+      if (conductor.apply(message.body()) == HandlingResult.AGAIN) {
+        throw new IllegalStateException(
+            "the command could not be executed now and will be retried");
       }
     } finally {
       free.release();

@@ -12,7 +12,6 @@ import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,26 +28,6 @@ class InProcessTransportTest {
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicInteger carriedOut = new AtomicInteger();
-  private final List<String> deadLetters = new ArrayList<>();
-  private boolean noDatabase;
-
-  @Test
-  void a_command_that_cannot_be_read_is_stored_as_a_dead_letter() {
-    var transport = transport(1, _ -> HandlingResult.DEAD);
-
-    assertThat(transport.deliver(COMMAND)).isCompleted();
-
-    assertThat(deadLetters).containsExactly(COMMAND.body());
-  }
-
-  @Test
-  void a_dead_letter_that_cannot_be_stored_is_to_be_delivered_again() {
-    var transport = transport(1, _ -> HandlingResult.DEAD);
-    noDatabase = true;
-
-    assertThatThrownBy(() -> deliver(transport, COMMAND)).hasMessage("no database");
-    assertThat(transport.room(Destination.CONDUCTORS)).isEqualTo(1);
-  }
 
   @Test
   void a_command_that_failed_is_to_be_delivered_again() {
@@ -130,13 +109,6 @@ class InProcessTransportTest {
     assertThatThrownBy(() -> deliver(transport, COMMAND)).isInstanceOf(IllegalStateException.class);
   }
 
-  private void store(String text) {
-    if (noDatabase) {
-      throw new IllegalStateException("no database");
-    }
-    deadLetters.add(text);
-  }
-
   private InProcessTransport transport(int atOnce, Function<String, HandlingResult> conductor) {
     var config =
         new SmallRyeConfigBuilder()
@@ -146,7 +118,6 @@ class InProcessTransportTest {
             .withDefaultValue("assay.conductor.max-concurrent-starts", Integer.toString(atOnce))
             .build()
             .getConfigMapping(ConductorConfig.class);
-    return new InProcessTransport(
-        conductor, this::store, _ -> {}, () -> {}, () -> {}, List::of, config);
+    return new InProcessTransport(conductor, _ -> {}, () -> {}, () -> {}, List::of, config);
   }
 }
