@@ -367,6 +367,16 @@ public class Inspection {
     stageSecondsLeft = seconds(limit);
   }
 
+  /**
+   * Has the current stage wait for {@code limit} from now on, as if its command had just been sent:
+   * what was begun of it could not go on.
+   */
+  public void postpone(Duration limit) {
+    giveTime(limit);
+    secondsSinceOrder = 0.0;
+    secondsSinceBegin = null;
+  }
+
   /** Aborts the inspection; a conductor must take up the power-off within {@code limit}. */
   public void abort(Instant now, Duration limit) {
     move(StageEvent.ABORT, now, limit);

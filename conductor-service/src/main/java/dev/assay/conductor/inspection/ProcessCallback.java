@@ -248,7 +248,7 @@ public class ProcessCallback {
         .filter(run -> run.isCurrentFor(node));
   }
 
-  /** While the object store is away, the time limit is that of a command that waits. */
+  /** While the object store is away, the command waits as one that nobody has taken up. */
   private Ended processInTime(LeasedNode leased, Stored stored) {
     try {
       return process(leased, stored);
@@ -257,7 +257,7 @@ public class ProcessCallback {
           leased,
           node ->
               processing(node, stored.id())
-                  .ifPresent(run -> run.giveTime(conductor.queueTimeout())));
+                  .ifPresent(run -> run.postpone(conductor.queueTimeout())));
       throw e;
     }
   }

@@ -46,6 +46,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
 /**
@@ -300,16 +301,17 @@ public class StartInspection {
     @Override
     public void awaitPowerOn() {
       if (throttle.isOn()) {
-        giveTime(config.queueTimeout());
+        change(run -> run.giveTime(config.queueTimeout()));
         if (!throttle.awaitTurn(LONGEST_TURN)) {
+          change(run -> run.postpone(config.queueTimeout()));
           throw new NotItsTurn(leased.node());
         }
-        giveTime(config.inspectStartTimeout());
+        change(run -> run.giveTime(config.inspectStartTimeout()));
       }
     }
 
-    private void giveTime(Duration limit) {
-      work.write(leased, node -> starting(node, inspection).ifPresent(run -> run.giveTime(limit)));
+    private void change(Consumer<Inspection> change) {
+      work.write(leased, node -> starting(node, inspection).ifPresent(change));
     }
   }
 

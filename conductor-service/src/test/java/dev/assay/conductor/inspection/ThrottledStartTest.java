@@ -9,6 +9,7 @@ import dev.assay.message.Command;
 import dev.assay.message.Envelope;
 import dev.assay.storedjson.StoredJson;
 import dev.assay.testing.EmbeddedDatabase;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusMock;
 import io.quarkus.test.junit.QuarkusTest;
@@ -47,11 +48,27 @@ class ThrottledStartTest {
     assertThat(waiting.lastError()).isNull();
     assertThat(waiting.reservation()).isNull();
     assertThat(waiting.timeline()).containsExactly("starting");
+    assertThat(waitsToBeTakenUp(run)).as("else its command counts as lost").isTrue();
 
     throttle.comes(true);
     start(run);
     assertThat(bench.state(run).provisionState()).isEqualTo("inspect wait");
     assertThat(bench.state(run).timeline()).containsExactly("starting", "waiting");
+  }
+
+  private boolean waitsToBeTakenUp(Bench.Run run) {
+    return QuarkusTransaction.requiringNew()
+        .call(
+            () ->
+                database
+                    .createNativeQuery(
+                        """
+                        select begun_at is null and ordered_at > now() - interval '10 s'
+                        from inspection where uuid = ?1
+                        """,
+                        Boolean.class)
+                    .setParameter(1, run.inspection())
+                    .getSingleResult());
   }
 
   private void start(Bench.Run run) {
