@@ -66,7 +66,8 @@ public final class Inventory {
   public Optional<String> pxeMac() {
     return text(sent.path("boot").path("pxe_interface"))
         .map(given -> given.contains("-") ? withoutHardwareType(given) : given)
-        .map(mac -> mac.toLowerCase(Locale.ROOT));
+        .map(mac -> mac.toLowerCase(Locale.ROOT))
+        .filter(mac -> !mac.isEmpty());
   }
 
   /** The BMC's addresses, IPv4 first, placeholders for "none" left out. */

@@ -102,7 +102,8 @@ public final class ValidateInterfacesHook implements InspectionHook {
 
   /** What describes interfaces is copied several times. */
   private static void requireFewValues(HookInput in) {
-    if (values(in.inventory().member("interfaces"), MOST_VALUES) > MOST_VALUES) {
+    var most = MOST_VALUES + 1; // the list itself counts, too
+    if (values(in.inventory().member("interfaces"), most) > most) {
       throw invalid(
           in,
           ErrorCode.PAYLOAD_UNREADABLE,

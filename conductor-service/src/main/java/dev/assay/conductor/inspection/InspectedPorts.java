@@ -39,10 +39,13 @@ class InspectedPorts {
     var deleted = changes.deletedPorts();
     var updated = changes.updatedPorts();
     if (!deleted.isEmpty() || !updated.isEmpty()) {
-      for (var port : ports.of(node)) {
-        if (deleted.contains(port.address())) {
-          ports.remove(port);
-        } else if (updated.containsKey(port.address())) {
+      var stored = ports.of(node);
+      stored.stream().filter(port -> deleted.contains(port.address())).forEach(ports::remove);
+      if (!deleted.isEmpty() && !updated.isEmpty()) {
+        ports.write(); // now, so that others can take their names
+      }
+      for (var port : stored) {
+        if (updated.containsKey(port.address())) {
           update(node, port, updated.get(port.address()), now);
         }
       }

@@ -14,6 +14,7 @@ import dev.assay.rule.data.SettableFields;
 import dev.assay.secret.SecretKeys;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * Common arguments of the actions that write (path, value and others), and their validation.
@@ -33,11 +34,15 @@ final class Paths {
   /** An argument that older servers add to the stored actions on plugin data. */
   static final String ADDED = "plugin_data";
 
+  /** Between the keys of a path: "a/b", "a.b", or a list as JSON. */
+  private static final Pattern SEPARATOR = Pattern.compile("[/.,\"\\[\\]\\s]+");
+
   private Paths() {}
 
   /** "PATH with value VALUE" for error messages, with secrets masked. */
   static String assignment(ArgumentValues given, Argument<Path> path) {
-    var secret = given.is(path, SecretKeys.INFO::hide);
+    var secret =
+        given.is(path, text -> SEPARATOR.splitAsStream(text).anyMatch(SecretKeys.INFO::hide));
     return "%s with value %s"
         .formatted(given.shown(path), secret ? SecretMask.MASK : given.shown(VALUE));
   }

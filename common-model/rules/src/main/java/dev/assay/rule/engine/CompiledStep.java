@@ -81,7 +81,14 @@ record CompiledStep(
       return new CompiledStep(place, op, loop, arguments, null, problems, warnings);
     } catch (IllegalArgumentException e) {
       var why = String.valueOf(e.getMessage());
-      return broken("%s %s".formatted(place, op), op, why, why);
+      return new CompiledStep(
+          place,
+          op,
+          new Loop.None(),
+          null,
+          why,
+          List.of("%s %s: %s".formatted(place, op, why)),
+          List.of());
     }
   }
 

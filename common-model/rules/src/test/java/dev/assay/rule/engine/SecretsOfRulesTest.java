@@ -167,6 +167,19 @@ class SecretsOfRulesTest {
         .contains("driver_info/a/b_password with value ***: a is no object");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\"instance_info/image_url\"", "\"instance_info/image_url/b\""})
+  void an_attempt_to_write_under_the_name_of_a_secret_does_not_tell_it(String path) {
+    var rules =
+        new RuleRunner()
+            .does(
+                "{\"op\": \"extend-attribute\", \"args\": [%s, \"https://u:tok@img/x\"]}"
+                    .formatted(path));
+    rules.node.putObject("instance_info").put("image_url", "a text");
+
+    assertThat(rules.failure().sentence()).contains("with value ***").doesNotContain("tok");
+  }
+
   @Test
   void a_phase_knows_the_secrets_of_those_before_it() {
     var rules =

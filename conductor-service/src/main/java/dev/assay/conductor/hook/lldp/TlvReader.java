@@ -74,7 +74,7 @@ public final class TlvReader {
 
   /** As above, for a type that this reader reads. */
   private Tlv read(int type, String hex) {
-    if (hex.length() > 2 * MAX_LENGTH) {
+    if (hex.length() / 2 > MAX_LENGTH) {
       return new Unparsable(
           "its value has %d bytes, more than %d".formatted(hex.length() / 2, MAX_LENGTH));
     }
