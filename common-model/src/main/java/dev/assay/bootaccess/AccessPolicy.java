@@ -68,7 +68,8 @@ public record AccessPolicy(
     };
   }
 
-  private Optional<String> group() {
+  /** The only group whose nodes may boot; empty for all groups. */
+  public Optional<String> group() {
     return Optional.ofNullable(conductorGroup);
   }
 }

@@ -178,8 +178,18 @@ class ServiceExamination {
         : Finding.warning("pxe-filter", "On some networks no machine can boot. " + detail, fix);
   }
 
+  /** Filters of different conductor groups do not take over from each other. */
   private static String network(PxeFilter filter) {
-    return filter.report().map(PxeFilterReport::network).orElse("");
+    return filter
+        .report()
+        .map(
+            report ->
+                report
+                    .policy()
+                    .group()
+                    .map(group -> "%s, conductor group %s".formatted(report.network(), group))
+                    .orElse(report.network()))
+        .orElse("");
   }
 
   private static String state(String network, PxeFilter filter) {

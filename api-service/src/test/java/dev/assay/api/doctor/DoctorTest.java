@@ -258,6 +258,21 @@ class DoctorTest {
   }
 
   @Test
+  void filters_of_different_conductor_groups_do_not_stand_in_for_each_other() {
+    filter("f1", "default", "active");
+    filter("f2", "default", "closed");
+    site.run(
+        "update pxe_filter set report = jsonb_set(report, '{policy,conductorGroup}', '\"hall\"')"
+            + " where hostname = 'f2'");
+
+    var check = check(ok(site.api().get("/v1/doctor"), 200), "pxe-filter");
+
+    assertThat(check.path("result").asText()).isEqualTo("warning");
+    assertThat(check.path("detail").asText())
+        .contains("f2 of network default, conductor group hall is closed");
+  }
+
+  @Test
   void a_node_without_ports_is_a_warning_when_the_filter_lets_only_known_machines_boot() {
     filter("f1", "default", "active");
     var node = redfish("10.9.0.9");

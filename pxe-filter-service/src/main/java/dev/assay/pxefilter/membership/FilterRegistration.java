@@ -122,9 +122,9 @@ public class FilterRegistration {
   }
 
   private static void requireSensible(PxeFilterConfig config) {
-    if (config.heartbeatInterval().multipliedBy(2).compareTo(config.heartbeatTimeout()) > 0) {
+    if (config.heartbeatInterval().multipliedBy(3).compareTo(config.heartbeatTimeout()) > 0) {
       throw new IllegalStateException(
-          "assay.pxe-filter.heartbeat-timeout (%s) must be at least twice heartbeat-interval (%s)."
+          "assay.pxe-filter.heartbeat-timeout (%s) must be at least three times heartbeat-interval (%s)."
               .formatted(config.heartbeatTimeout(), config.heartbeatInterval()));
     }
     if (config.syncPeriod().isNegative() || config.syncPeriod().compareTo(LONGEST_PERIOD) > 0) {

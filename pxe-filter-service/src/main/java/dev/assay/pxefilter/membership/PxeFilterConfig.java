@@ -53,7 +53,8 @@ public interface PxeFilterConfig {
 
   /**
    * A filter that has not renewed its lease for this long has denied everyone, and another takes
-   * over. Also how long it may be without its broker. At least twice the interval. Own option.
+   * over. Also how long it may be without its broker. At least three times the interval. Own
+   * option.
    */
   @WithDefault("4s")
   Duration heartbeatTimeout();

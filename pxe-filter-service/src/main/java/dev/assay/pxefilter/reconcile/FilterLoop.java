@@ -125,7 +125,8 @@ public final class FilterLoop {
   void run() {
     try (filter) {
       if (!failOpen) {
-        deny(); // what a killed process left
+        open = true; // as a killed process may have left it; until everyone is denied
+        deny();
       }
       while (await()) {
         loop.turn();

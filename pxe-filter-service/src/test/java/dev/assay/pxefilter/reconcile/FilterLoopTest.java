@@ -145,6 +145,18 @@ class FilterLoopTest {
   }
 
   @Test
+  void it_tries_to_deny_everyone_until_it_can_also_before_it_has_read_anything() {
+    filter.stuck = true;
+    start();
+    await().atMost(LIMIT).until(() -> filter.calls.size() >= 2);
+    assertThat(filter.calls).containsOnly("deny");
+    await().atMost(LIMIT).until(() -> loop.status().open());
+
+    filter.stuck = false;
+    await().atMost(LIMIT).until(() -> !loop.status().open());
+  }
+
+  @Test
   void it_keeps_the_list_without_a_permit_and_opens_with_one() {
     start();
     loop.take(EVERYTHING);

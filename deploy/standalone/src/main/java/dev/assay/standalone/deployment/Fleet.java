@@ -47,7 +47,10 @@ final class Fleet {
     for (var filter : list.path("pxe_filters")) {
       var host = filter.path("hostname").asText();
       if (SERVING.contains(filter.path("state").asText())) {
-        serving.computeIfAbsent(filter.path("network").asText(), _ -> new TreeSet<>()).add(host);
+        var group = filter.path("conductor_group").asText("");
+        var network =
+            filter.path("network").asText() + (group.isEmpty() ? "" : ", conductor group " + group);
+        serving.computeIfAbsent(network, _ -> new TreeSet<>()).add(host);
       }
       if (filter.path("warning").isTextual()) {
         findings.add(

@@ -63,14 +63,20 @@ class FindingsTest {
                     {"hostname": "a3", "network": "a", "state": "dead", "warning": null},
                     {"hostname": "b1", "network": "b", "state": "active", "warning": "No lease file."},
                     {"hostname": "b2", "network": "b", "state": "standby", "warning": null},
+                    {"hostname": "b3", "network": "b", "conductor_group": "hall", "state": "active", "warning": null},
                     {"hostname": "n1", "network": "n", "state": "noop", "warning": null}]}
                   """));
 
       assertThat(findings)
           .extracting(finding -> finding.result() + " " + finding.check())
           .containsExactly(
-              "WARNING pxe-filter-warning", "WARNING pxe-filter-spare", "OK pxe-filter-spare");
+              "WARNING pxe-filter-warning",
+              "WARNING pxe-filter-spare",
+              "OK pxe-filter-spare",
+              "WARNING pxe-filter-spare");
       assertThat(findings.get(1).detail()).contains("Network a has one PXE filter, a1");
+      assertThat(findings.getLast().detail())
+          .contains("Network b, conductor group hall has one PXE filter, b3");
     }
   }
 

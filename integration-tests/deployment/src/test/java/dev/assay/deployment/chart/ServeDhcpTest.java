@@ -73,11 +73,15 @@ class ServeDhcpTest {
     for (int i = 0; i < 4000; i++) { // more than the arguments of one command may have
       Files.createFile(folder.resolve("hosts/52:54:00:01:%02x:%02x".formatted(i / 256, i % 256)));
     }
+    Files.writeString(folder.resolve("hosts/52:54:00:00:00:02"), "52:54:00:00:00:02,ignore\n");
+    Files.writeString(folder.resolve("hosts/unknown_hosts_filter"), "*:*:*:*:*:*,ignore\n");
     endFilter();
     assertThat(script.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(script.exitValue()).isEqualTo(1);
     assertThat(server.isAlive()).isFalse();
-    assertThat(folder.resolve("hosts")).isEmptyDirectory();
+    assertThat(folder.resolve("hosts").toFile().list())
+        .as("what a filter that is running has just denied stays denied")
+        .containsExactlyInAnyOrder("52:54:00:00:00:02", "unknown_hosts_filter");
     assertThat(folder.resolve("log")).content().contains("The PXE filter has ended");
   }
 

@@ -61,6 +61,11 @@ final class Dnsmasq {
     }
   }
 
+  /** Whether there is a pid file option, and no running dnsmasq wrote that file. */
+  boolean isAbsent() throws IOException {
+    return pidFile.isPresent() && process().isEmpty();
+  }
+
   /** The pid file. */
   Optional<Path> pidFile() {
     return pidFile;
