@@ -148,6 +148,13 @@ final class Checker {
     var orders = journal.orders().stream().filter(it -> it.node().equals(node)).toList();
     var requests = new HashMap<String, Integer>();
     inspections.forEach(it -> requests.merge(it.request(), 1, Integer::sum));
+    requests.forEach(
+        (request, times) -> {
+          if (!request.isEmpty() && times > 1) {
+            violations.add(
+                "%d inspections of node %s by one request, %s".formatted(times, node, request));
+          }
+        });
     int accepted = 0;
     for (var order : ofAction(orders, "inspect", Outcome.ACCEPTED)) {
       accepted++;

@@ -40,7 +40,7 @@ public final class FailOver implements Callable<Integer> {
 
   @Option(
       names = "--machines",
-      paramLabel = "1..5000",
+      paramLabel = "1..1000",
       description = "Simulated machines (default: ${DEFAULT-VALUE}).")
   int machines = 100;
 

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Carries out the faults of a schedule at their times, and restarts every process that has ended,
@@ -27,6 +28,7 @@ final class FaultInjector {
   private final Journal journal;
   private final Map<String, Server> processes = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+  private final AtomicInteger prevented = new AtomicInteger();
 
   /** Processes that a fault has ended or is ending; nobody else starts them. */
   private final Set<String> down = ConcurrentHashMap.newKeySet();
@@ -48,6 +50,11 @@ final class FaultInjector {
     return Map.copyOf(counts);
   }
 
+  /** How many did not happen, because others were in the way. */
+  int prevented() {
+    return prevented.get();
+  }
+
   /** Carries out all faults; returns when the last one is over and everything runs and is ready. */
   void run(List<Fault> faults) throws InterruptedException {
     var watch = Thread.ofPlatform().daemon().name("supervisor").start(this::watch);
@@ -56,7 +63,6 @@ final class FaultInjector {
     for (var fault : faults) {
       sleepUntil(start + fault.at().toNanos());
       System.err.printf("%6.1f s  %s%n", fault.at().toMillis() / 1000.0, fault);
-      counts.merge(fault.kind().name(), 1, Integer::sum);
       var thread = Thread.ofVirtual().start(() -> carryOut(fault));
       threads.add(thread);
       if (fault.kind() == Fault.Kind.UPGRADE) {
@@ -85,12 +91,14 @@ final class FaultInjector {
         case CUT -> cut(fault);
         case RESET -> link(fault).reset();
         case END_BACKENDS -> endBackends();
-        case DELETE_QUEUE -> site.stack().broker().control("delete_queue", queue());
+        case DELETE_QUEUE -> site.stack().broker().control("delete_queue", queue(fault));
       }
+      counts.merge(fault.kind().name(), 1, Integer::sum);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } catch (SQLException | RuntimeException e) {
       // Another fault was in the way, such as a database that is away already.
+      prevented.incrementAndGet();
       System.err.printf("          %s did not happen: %s%n", fault, firstLine(e));
     }
   }
@@ -167,7 +175,11 @@ final class FaultInjector {
       if (database != null) {
         database.freeze();
       } else {
-        process(fault).freeze();
+        var process = process(fault);
+        if (!process.isAlive()) {
+          throw new IllegalStateException("it is down");
+        }
+        process.freeze();
       }
       pause(fault.lasting());
     } finally {
@@ -198,8 +210,10 @@ final class FaultInjector {
     }
   }
 
-  private static String queue() {
-    return new Route("", "redfish").commands();
+  /** That of starts, which most orders go to, or the one of other commands. */
+  private static String queue(Fault fault) {
+    var route = new Route("", "redfish");
+    return fault.at().toMillis() % 2 == 0 ? route.starts() : route.commands();
   }
 
   private Server process(Fault fault) {

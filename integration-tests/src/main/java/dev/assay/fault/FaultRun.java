@@ -39,7 +39,7 @@ public final class FaultRun implements Callable<Integer> {
 
   @Option(
       names = "--machines",
-      paramLabel = "1..5000",
+      paramLabel = "1..1000",
       description = "Simulated machines (default: ${DEFAULT-VALUE}).")
   int machines = 500;
 
@@ -80,6 +80,7 @@ public final class FaultRun implements Callable<Integer> {
   /**
    * The result of a run.
    *
+   * @param prevented faults that did not happen, because others were in the way
    * @param ends of inspections, by how they ended
    * @param responses by request and status
    * @param errorLines of each service's log
@@ -88,6 +89,7 @@ public final class FaultRun implements Callable<Integer> {
   record Result(
       long seed,
       Map<String, Integer> faults,
+      int prevented,
       Map<String, Integer> ends,
       Map<String, Integer> responses,
       Map<String, Integer> errorLines,
@@ -95,7 +97,7 @@ public final class FaultRun implements Callable<Integer> {
       List<String> violations) {
     void print(PrintStream out) {
       out.println("seed                 " + seed);
-      out.println("faults               " + faults);
+      out.println("faults               " + faults + ", did not happen: " + prevented);
       out.println("inspections          " + ends);
       out.println("responses            " + responses);
       out.println("ERROR lines          " + errorLines);
@@ -126,6 +128,7 @@ public final class FaultRun implements Callable<Integer> {
       return new Result(
           seed,
           injector.counts(),
+          injector.prevented(),
           checker.ends(),
           journal.statuses(),
           FaultInjector.errorLines(site),

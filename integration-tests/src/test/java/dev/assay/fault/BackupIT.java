@@ -89,7 +89,8 @@ class BackupIT {
 
   @Test
   void nothing_that_was_answered_before_the_dump_is_lost_and_nothing_is_stuck() throws Exception {
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+        AutoCloseable _ = () -> loading = false) { // before the threads are waited for
       var machines = rack.machines();
       var resting = machines.subList(0, AT_REST);
       for (var machine : resting) {
@@ -156,7 +157,6 @@ class BackupIT {
       assertThat(restingNodes).allSatisfy(node -> assertThat(inspections(node)).isEqualTo(1));
       inspect(restingNodes.getFirst());
     } finally {
-      loading = false;
       server.close();
     }
   }

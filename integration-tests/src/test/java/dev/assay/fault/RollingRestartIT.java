@@ -48,12 +48,14 @@ class RollingRestartIT {
       clients.add(Thread.ofVirtual().start(() -> useAllTheTime(node)));
     }
 
-    for (var service : STACK.apis()) {
-      assertThat(service.process().stop()).isEqualTo(128 + 15);
-      service.start();
+    try {
+      for (var service : STACK.apis()) {
+        assertThat(service.process().stop()).isEqualTo(128 + 15);
+        service.start();
+      }
+    } finally {
+      over.set(true);
     }
-
-    over.set(true);
     for (var client : clients) {
       client.join();
     }

@@ -56,7 +56,8 @@ class StoreFaultsIT {
     var go = new AtomicBoolean(true);
     var next = new AtomicInteger();
     try (var store = new S3ObjectStore(options(swift()).withAttempts(3, Duration.ofSeconds(5)));
-        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        var threads = Executors.newVirtualThreadPerTaskExecutor();
+        AutoCloseable _ = () -> go.set(false)) { // before the threads are waited for
       for (int i = 0; i < 4; i++) {
         threads.execute(
             () -> {

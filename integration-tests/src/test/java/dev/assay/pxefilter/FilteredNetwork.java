@@ -213,12 +213,16 @@ final class FilteredNetwork implements AutoCloseable {
   }
 
   private static void closeAll(Deque<AutoCloseable> toClose) {
+    var failure = new IllegalStateException("the network cannot be taken down");
     while (!toClose.isEmpty()) {
       try {
         toClose.pop().close();
-      } catch (Exception e) {
-        throw new IllegalStateException("the network cannot be taken down", e);
+      } catch (Exception e) { // the rest anyway
+        failure.addSuppressed(e);
       }
+    }
+    if (failure.getSuppressed().length > 0) {
+      throw failure;
     }
   }
 }

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Server implements AutoCloseable {
   private static final Duration READY_TIMEOUT = Duration.ofSeconds(90);
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(40);
+
+  /** More than a conductor may take for what it is doing (graceful-shutdown-timeout, 60 s). */
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(75);
+
   private static final int TAIL_LINES = 60;
 
   private final String name;
@@ -111,9 +114,15 @@ public final class Server implements AutoCloseable {
     return this;
   }
 
-  /** Starts the process and waits until it is ready. */
+  /** Starts the process and waits until it is ready; kills it when it is not in time. */
   public Server start() {
-    return launch().awaitReady();
+    launch();
+    try {
+      return awaitReady();
+    } catch (RuntimeException e) {
+      kill();
+      throw e;
+    }
   }
 
   public synchronized boolean isAlive() {
