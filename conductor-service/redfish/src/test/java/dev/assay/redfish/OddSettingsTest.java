@@ -62,10 +62,11 @@ class OddSettingsTest extends OddBmc {
     assertThat(patches()).containsExactly(PATCH_SYSTEM + " basic \"system\"");
   }
 
-  @Test
-  void names_settings_that_do_not_exist() {
+  @ParameterizedTest
+  @ValueSource(ints = {400, 403, 404, 405, 500, 501})
+  void names_settings_that_cannot_be_read(int status) {
     has(ALL, ALL);
-    stub.on("GET " + SETTINGS, Reply.status(404));
+    stub.on("GET " + SETTINGS, Reply.status(status));
 
     driver.bootFrom(stub.bmc(), BootDevice.PXE, true);
 
@@ -117,6 +118,16 @@ class OddSettingsTest extends OddBmc {
 
     assertThat(patches())
         .isEqualTo(changed ? List.of(PATCH_SETTINGS + " basic \"sd\"") : List.of());
+  }
+
+  @Test
+  void gets_members_there_that_it_has_as_null() {
+    has("{'BootSourceOverrideMode':'UEFI'}", "{'BootSourceOverrideMode':null}");
+
+    driver.setBootMode(stub.bmc(), BootMode.UEFI);
+
+    assertThat(patches()).containsExactly(PATCH_SETTINGS + " basic \"sd\"");
+    assertThat(driver.bootSettings(stub.bmc()).mode()).isEqualTo("uefi");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.assay.redfish.client;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.assay.id.MacAddress;
 import java.util.List;
 import java.util.Optional;
@@ -183,38 +184,56 @@ public sealed interface RedfishResource {
 
   /** ComputerSystem.Boot. */
   record Boot(
-      @JsonProperty("BootSourceOverrideMode") @Nullable String overrideMode,
-      @JsonProperty("BootSourceOverrideTarget") @Nullable String overrideTarget,
-      @JsonProperty("BootSourceOverrideEnabled") @Nullable String overrideEnabled,
+      @JsonProperty("BootSourceOverrideMode") @Nullable JsonNode mode,
+      @JsonProperty("BootSourceOverrideTarget") @Nullable JsonNode target,
+      @JsonProperty("BootSourceOverrideEnabled") @Nullable JsonNode enabled,
       @JsonProperty("BootSourceOverrideTarget@Redfish.AllowableValues")
           @Nullable List<String> allowableTargets,
       @JsonProperty("BootSourceOverrideMode@Redfish.AllowableValues")
           @Nullable List<String> allowableModes,
       @JsonProperty("HttpBootUri") @Nullable JsonNode httpBootUri) {
-    /** Whether the BMC has the member {@code name}, of those that can be changed. */
-    public boolean has(String name) {
-      return switch (name) {
-        case "BootSourceOverrideMode" -> overrideMode != null;
-        case "BootSourceOverrideTarget" -> overrideTarget != null;
-        case "BootSourceOverrideEnabled" -> overrideEnabled != null;
-        case "HttpBootUri" -> httpBootUri != null; // also while it names nothing
-        default -> throw new IllegalArgumentException(name);
-      };
+    public @Nullable String overrideMode() {
+      return text(mode);
     }
 
-    /** The members of this one; those that it lacks from {@code other}. */
+    public @Nullable String overrideTarget() {
+      return text(target);
+    }
+
+    public @Nullable String overrideEnabled() {
+      return text(enabled);
+    }
+
+    private static @Nullable String text(@Nullable JsonNode member) {
+      return member == null || !member.isTextual() ? null : member.textValue();
+    }
+
+    /** Whether the BMC has the member {@code name}, of those that can be changed; also as null. */
+    public boolean has(String name) {
+      var member =
+          switch (name) {
+            case "BootSourceOverrideMode" -> mode;
+            case "BootSourceOverrideTarget" -> target;
+            case "BootSourceOverrideEnabled" -> enabled;
+            case "HttpBootUri" -> httpBootUri;
+            default -> throw new IllegalArgumentException(name);
+          };
+      return member != null;
+    }
+
+    /** The members of this one; those that it lacks, or has as null, from {@code other}. */
     public Boot or(Boot other) {
       return new Boot(
-          either(overrideMode, other.overrideMode),
-          either(overrideTarget, other.overrideTarget),
-          either(overrideEnabled, other.overrideEnabled),
+          either(mode, other.mode),
+          either(target, other.target),
+          either(enabled, other.enabled),
           either(allowableTargets, other.allowableTargets),
           either(allowableModes, other.allowableModes),
           either(httpBootUri, other.httpBootUri));
     }
 
     private static <T> @Nullable T either(@Nullable T here, @Nullable T there) {
-      return here == null ? there : here;
+      return here == null || here instanceof NullNode ? there : here;
     }
 
     /**
