@@ -1,6 +1,7 @@
 package dev.assay.inspection;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.storedjson.StoredJson;
 import java.util.Map;
@@ -46,7 +47,7 @@ public final class ClassicData {
     if (value.canConvertToInt()) {
       put(data, name, value);
     } else if (value.isTextual() && value.textValue().matches("\\d{1,9}")) {
-      data.put(name, Integer.parseInt(value.textValue()));
+      put(data, name, IntNode.valueOf(Integer.parseInt(value.textValue())));
     }
   }
 

@@ -70,9 +70,11 @@ class ClassicDataTest {
 
   @Test
   void keep_what_a_hook_or_rule_wrote_under_a_derived_key() {
-    var data = of(INVENTORY, "{\"cpus\":4,\"cpu_arch\":null}", "{}");
+    var data =
+        of(INVENTORY, "{\"cpus\":4,\"cpu_arch\":null,\"local_gb\":465}", "{\"local_gb\":\"100\"}");
 
     assertThat(data.path("cpus").intValue()).isEqualTo(4);
+    assertThat(data.path("local_gb").intValue()).isEqualTo(465);
     assertThat(data.path("cpu_arch").textValue()).isEqualTo("x86_64");
   }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -20,8 +21,16 @@ import org.jspecify.annotations.Nullable;
  * hook and no rule runs. Source: spec api.md 9.18.
  */
 final class InspectionImport {
+  /** Of those that have ended; a node that is processed again keeps the end of the time before. */
+  private static final Set<String> ENDED = Set.of("finished", "error");
+
+  /** The errors of those whose machine sent nothing. */
+  private static final Set<String> WITHOUT_DATA =
+      Set.of("Introspection timeout", "Canceled by operator");
+
   private final Api api;
   private final boolean dryRun;
+  private final boolean inSwift;
   private final String withoutData;
   private final Report report = new Report("Introspections");
 
@@ -32,8 +41,9 @@ final class InspectionImport {
   InspectionImport(Api api, boolean dryRun, String store) {
     this.api = api;
     this.dryRun = dryRun;
+    this.inSwift = store.equals("swift");
     this.withoutData =
-        store.equals("swift")
+        inSwift
             ? "its data are in Swift, which is not read; to import them, have them stored in the"
                 + " database: ironic-inspector-migrate-data --from swift --to database"
             : "its data are not in the database (ironic-inspector did not store them); inspect the"
@@ -100,16 +110,23 @@ final class InspectionImport {
   private void take(InspectorNode node, Data data) {
     if (UuidText.parse(node.uuid()).isEmpty()) {
       report.leftOut(node.uuid(), "it has no valid UUID");
-    } else if (node.finishedAt().isEmpty()) {
+    } else if (node.finishedAt().isEmpty() || !ENDED.contains(node.state().orElse("finished"))) {
       report.leftOut(
           node.uuid(),
           "ironic-inspector still works on it (state %s); wait until it ends, or abort it, and import again"
               .formatted(node.state().orElse("unknown")));
-    } else if (node.error().isEmpty() && data.processed().isEmpty()) {
+    } else if (lacksData(node, data)) {
       report.leftOut(node.uuid(), withoutData);
     } else {
       send(node, node.finishedAt().get(), data);
     }
+  }
+
+  /** A failed one may have sent data, which could not be added to it later. */
+  private boolean lacksData(InspectorNode node, Data data) {
+    return node.error()
+        .map(error -> inSwift && data.equals(Data.NONE) && !WITHOUT_DATA.contains(error))
+        .orElseGet(() -> data.processed().isEmpty());
   }
 
   private void send(InspectorNode node, Instant finishedAt, Data data) {

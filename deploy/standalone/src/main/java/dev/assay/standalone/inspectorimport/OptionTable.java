@@ -37,12 +37,12 @@ final class OptionTable {
   // spotless:off
   /** In the order in which they are printed. */
   static final List<Row> ROWS = List.of(
-      row("DEFAULT",      "listen_address",              OptionTable::address),
+      row("DEFAULT",      "listen_address",        "::", OptionTable::address),
       row("DEFAULT",      "listen_port",         "5050", same("assay.inspector-compat.port")),
       row("DEFAULT",      "listen_unix_socket",          leftOut("Assay listens on TCP only; set assay.api.host=127.0.0.1 behind a proxy")),
       row("DEFAULT",      "listen_unix_socket_mode",     notNeeded("Assay listens on TCP only")),
       row("DEFAULT",      "auth_strategy",   "keystone", OptionTable::authentication),
-      row("DEFAULT",      "http_basic_auth_user_file",   same("assay.api.http-basic-auth-user-file")),
+      row("DEFAULT",      "http_basic_auth_user_file", "/etc/ironic-inspector/htpasswd", OptionTable::users),
       row("DEFAULT",      "use_ssl",                     OptionTable::tls),
       row("ssl",          "cert_file",                   ifTls("assay.api.tls-certificate")),
       row("ssl",          "key_file",                    ifTls("assay.api.tls-key")),
@@ -71,7 +71,7 @@ final class OptionTable {
       row("processing",   "always_store_ramdisk_logs",   to("assay.ramdisk-logs.collect", value -> flags().apply(value).equals("true") ? "always" : "on-failure")),
       row("processing",   "ramdisk_logs_filename_format", unless("{uuid}_{dt:%Y%m%d-%H%M%S.%f}.tar.gz", leftOut("the names of the files cannot be chosen"))),
       row("processing",   "node_not_found_hook",         OptionTable::discovery),
-      row("discovery",    "enroll_node_driver",          (value, file) -> enrols(file) ? same("assay.auto-discovery.driver").of(value, file) : new NotNeeded("unknown machines are not enrolled")),
+      row("discovery",    "enroll_node_driver", "fake-hardware", (value, file) -> enrols(file) ? same("assay.auto-discovery.driver").of(value, file) : new NotNeeded("unknown machines are not enrolled")),
       row("discovery",    "enroll_node_fields",          (value, file) -> enrols(file) && !value.isBlank() ? new LeftOut("discovered nodes get no other fields; set them by an inspection rule") : new NotNeeded("unknown machines are not enrolled, or without such fields")),
       row("discovery",    "enabled_bmc_address_version", (value, file) -> !enrols(file) || list().apply(value).equals("4,6") ? new NotNeeded("both kinds of addresses are used") : new LeftOut("discovered nodes get the addresses of both kinds")),
       row("capabilities", "boot_mode",                   notNeeded("hook boot-mode is in assay.inspector.hooks when this is set")),
@@ -141,8 +141,21 @@ final class OptionTable {
     return new Row(section, option, byDefault, conversion);
   }
 
+  private static boolean authenticates(String how, ConfigurationFile file) {
+    return file.value("DEFAULT", "auth_strategy").filter(how::equals).isPresent();
+  }
+
+  private static Outcome users(String value, ConfigurationFile file) {
+    return authenticates("http_basic", file)
+        ? same("assay.api.http-basic-auth-user-file").of(value, file)
+        : new NotNeeded("[DEFAULT]auth_strategy is not http_basic");
+  }
+
   private static Outcome address(String value, ConfigurationFile file) {
-    var open = file.value("DEFAULT", "auth_strategy").filter("noauth"::equals).isPresent();
+    var open = authenticates("noauth", file);
+    if (!open && value.equals("::")) {
+      return new NotNeeded("with passwords Assay listens at all addresses");
+    }
     return open && !List.of("127.0.0.1", "::1", "localhost").contains(value)
         ? new LeftOut(
             "without passwords Assay listens at loopback only; set assay.api.host, and either"

@@ -13,9 +13,13 @@ class DatabaseUrlTest {
   void mysql_and_mariadb_are_read_with_the_driver_of_mariadb() {
     assertThat(
             DatabaseUrl.parse("mysql+pymysql://in:p%40ss+w@db.example.org/inspector?charset=utf8"))
-        .isEqualTo(new DatabaseUrl("jdbc:mariadb://db.example.org/inspector", "in", "p@ss+w"));
+        .isEqualTo(
+            new DatabaseUrl(
+                "jdbc:mariadb://db.example.org/inspector?allowPublicKeyRetrieval=true",
+                "in",
+                "p@ss+w"));
     assertThat(DatabaseUrl.parse("mariadb://in@127.0.0.1:3307/i").jdbc())
-        .isEqualTo("jdbc:mariadb://127.0.0.1:3307/i");
+        .isEqualTo("jdbc:mariadb://127.0.0.1:3307/i?allowPublicKeyRetrieval=true");
   }
 
   @Test
@@ -54,6 +58,6 @@ class DatabaseUrlTest {
   @Test
   void the_password_is_not_shown() {
     assertThat(DatabaseUrl.parse("mysql://u:hidden@h/i").toString())
-        .isEqualTo("jdbc:mariadb://h/i of user u");
+        .isEqualTo("jdbc:mariadb://h/i?allowPublicKeyRetrieval=true of user u");
   }
 }

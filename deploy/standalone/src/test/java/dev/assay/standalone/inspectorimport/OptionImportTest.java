@@ -61,6 +61,25 @@ class OptionImportTest {
             "assay.pxe-filter.unknown-hosts=inspection");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[processing]node_not_found_hook = enroll | assay.auto-discovery.driver=fake-hardware",
+        "[DEFAULT]auth_strategy = http_basic      | assay.api.http-basic-auth-user-file=/etc/ironic-inspector/htpasswd",
+      })
+  void a_default_that_another_option_needs_is_written_too(String option, String line) {
+    assertThat(convert(option).lines()).contains(line);
+  }
+
+  @Test
+  void that_it_listened_everywhere_without_passwords_is_told() {
+    assertThat(convert("[DEFAULT]auth_strategy = noauth").report())
+        .contains("[DEFAULT]listen_address (default)", "assay.api.allow-unauthenticated-remote");
+    assertThat(convert("[DEFAULT]auth_strategy = http_basic").report())
+        .doesNotContain("listen_address");
+  }
+
   @Test
   void every_line_names_an_option_that_exists() throws IOException {
     var reference = Files.readString(Path.of("../../docs/configuration.md"));
@@ -168,7 +187,7 @@ class OptionImportTest {
         "[processing]store_data = database"
       })
   void what_is_not_needed_is_not_left_out(String option) {
-    var given = "[DEFAULT]\nauth_strategy = noauth\n" + option;
+    var given = "[DEFAULT]\nauth_strategy = noauth\nlisten_address = 127.0.0.1\n" + option;
 
     assertThat(convert(given).complete()).as(convert(given).report()).isTrue();
   }
