@@ -129,7 +129,7 @@ public class BootResource {
 
   private PatchedFile image(String inspection) {
     var booting = require(inspection);
-    return images.iso(booting.images()).with(booting.parameters());
+    return images.iso(booting.inspection(), booting.images()).with(booting.parameters());
   }
 
   private BootImages.KernelAndRamdisk kernelAndRamdisk(String inspection) {

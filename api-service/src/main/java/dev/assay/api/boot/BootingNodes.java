@@ -98,7 +98,7 @@ class BootingNodes {
   }
 
   private static boolean boots(Inspection run) {
-    return run.stage() == Stage.STARTING || run.stage() == Stage.WAITING;
+    return run.bootsRamdisk() && (run.stage() == Stage.STARTING || run.stage() == Stage.WAITING);
   }
 
   private Booting booting(Node node, Inspection run) {

@@ -41,6 +41,11 @@ final class CacheFolder implements AutoCloseable {
     return new CacheFolder(path, lock);
   }
 
+  /** False when somebody has deleted it. */
+  boolean exists() {
+    return Files.isDirectory(path);
+  }
+
   /** A new empty folder for one image. */
   Path make() {
     try {

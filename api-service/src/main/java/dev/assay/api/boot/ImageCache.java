@@ -1,6 +1,7 @@
 package dev.assay.api.boot;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.CacheLoader;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.assay.api.log.LimitedLog;
@@ -18,7 +19,9 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import org.jboss.logging.Logger;
@@ -34,10 +37,23 @@ class ImageCache {
   private static final LimitedLog WARNINGS = new LimitedLog(LOG);
   private static final int UNIT = 1024; // weights of the cache are of type int
 
+  /** Machines that boot at once, and how long one may read nothing of its image. */
+  private static final int MOST_READERS = 20_000;
+
+  private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
+
   private final ImageSource source;
   private final IsoTools tools;
   private final BootConfig config;
   private final AsyncLoadingCache<Key, Item> items;
+
+  /**
+   * What each inspection reads: two images made of the same files differ, and a BMC reads one in
+   * many pieces.
+   */
+  private final Cache<UUID, Key.Iso> begun =
+      Caffeine.newBuilder().maximumSize(MOST_READERS).expireAfterAccess(LONGEST_PAUSE).build();
+
   private volatile @Nullable CacheFolder folder;
 
   private sealed interface Key {
@@ -52,12 +68,26 @@ class ImageCache {
     /** The folder that holds its files and nothing else. */
     Path folder();
 
+    /** The image. */
+    Path file();
+
     long bytes();
 
-    /** {@code version} is empty when the server gives none. */
-    record Copy(Path folder, Path file, Optional<String> version, long bytes) implements Item {}
+    /**
+     * A copy.
+     *
+     * @param version empty when the server gives none
+     * @param content the same for copies of the same content that followed each other
+     */
+    record Copy(Path folder, Path file, Optional<String> version, String content, long bytes)
+        implements Item {}
 
     record Iso(Path folder, ParameterSlots slots) implements Item {
+      @Override
+      public Path file() {
+        return slots.image();
+      }
+
       @Override
       public long bytes() {
         return slots.size();
@@ -94,21 +124,41 @@ class ImageCache {
 
   private void prepare(BootImages images) {
     try {
-      LOG.infof("The ISO image of the ramdisk is ready: %d bytes.", iso(images).size());
+      LOG.infof("The ISO image of the ramdisk is ready: %d bytes.", iso(key(images)).size());
     } catch (AssayException _) {
       // the reason is in the log
     }
   }
 
-  /** The ISO image with room for parameters. Throws UNAVAILABLE with the reason. */
-  ParameterSlots iso(BootImages images) {
+  /**
+   * The ISO image with room for parameters, for an inspection always the same one. Throws
+   * UNAVAILABLE with the reason.
+   */
+  ParameterSlots iso(UUID inspection, BootImages images) {
+    var before = begun.getIfPresent(inspection);
+    if (before != null
+        && before.images().equals(images)
+        && items.synchronous().getIfPresent(before) instanceof Item.Iso kept
+        && Files.exists(kept.file())) {
+      return kept.slots();
+    }
+    var current = key(images);
+    begun.put(inspection, current);
+    return iso(current);
+  }
+
+  private ParameterSlots iso(Key.Iso key) {
+    return ((Item.Iso) get(key)).slots();
+  }
+
+  private Key.Iso key(BootImages images) {
     var versions =
         switch (images) {
-          case BootImages.Iso(var iso) -> copy(iso).folder().toString();
+          case BootImages.Iso(var iso) -> copy(iso).content();
           case BootImages.KernelAndRamdisk(var kernel, var ramdisk) ->
-              copy(kernel).folder() + " " + copy(ramdisk).folder();
+              copy(kernel).content() + " " + copy(ramdisk).content();
         };
-    return ((Item.Iso) get(new Key.Iso(images, versions))).slots();
+    return new Key.Iso(images, versions);
   }
 
   /** A copy of the image. Throws UNAVAILABLE with the reason. */
@@ -122,6 +172,11 @@ class ImageCache {
 
   private Item get(Key key) {
     try {
+      var item = items.get(key).join();
+      if (Files.exists(item.file())) {
+        return item;
+      }
+      items.synchronous().invalidate(key); // somebody has emptied the folder
       return items.get(key).join();
     } catch (CompletionException e) {
       WARNINGS.warn("An image to boot is not available: " + reason(e));
@@ -160,8 +215,16 @@ class ImageCache {
                     && copy.version().isPresent()
                     && copy.version().equals(source.version(image))
                 ? copy
-                : load(key);
+                : following(copy, (Item.Copy) load(key));
       };
+    }
+
+    /** A new ISO image is made only of what differs: a server may tell no version. */
+    private static Item.Copy following(Item.Copy old, Item.Copy next) throws IOException {
+      var same = Files.exists(old.file()) && Files.mismatch(old.file(), next.file()) < 0;
+      return same
+          ? new Item.Copy(next.folder(), next.file(), next.version(), old.content(), next.bytes())
+          : next;
     }
   }
 
@@ -169,7 +232,7 @@ class ImageCache {
     var version = source.version(image); // before the content, which may change in between
     var file = into.resolve("image");
     source.copy(image, file);
-    return new Item.Copy(into, file, version, Files.size(file));
+    return new Item.Copy(into, file, version, into.toString(), Files.size(file));
   }
 
   private ParameterSlots make(BootImages images, Path into) throws IOException {
@@ -188,7 +251,7 @@ class ImageCache {
 
   private synchronized CacheFolder folder() {
     var made = folder;
-    if (made == null) {
+    if (made == null || !made.exists()) {
       made = newFolder();
       folder = made;
     }

@@ -16,12 +16,15 @@ final class IpxeScript {
 
   private IpxeScript() {}
 
-  /** Boots kernel and ramdisk of an inspection; {@code root} is the URL of the API. */
+  /**
+   * Boots kernel and ramdisk of an inspection; {@code root} is the URL of the API. iPXE calls the
+   * card that it booted from netX.
+   */
   static String booting(String root, UUID inspection, KernelParameters parameters) {
     return """
     #!ipxe
     echo Assay: booting the inspection ramdisk
-    kernel %1$s/kernel initrd=ramdisk BOOTIF=01-${net0/mac:hexhyp} %2$s || goto failed
+    kernel %1$s/kernel initrd=ramdisk BOOTIF=01-${netX/mac:hexhyp} %2$s || goto failed
     initrd --name ramdisk %1$s/ramdisk || goto failed
     boot || goto failed
     :failed

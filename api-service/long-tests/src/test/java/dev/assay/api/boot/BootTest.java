@@ -118,6 +118,19 @@ class BootTest {
     }
   }
 
+  @Test
+  void a_machine_whose_BMC_alone_is_asked_boots_its_next_device() {
+    var machine = machines.waiting();
+    var inspection = inspection(machine);
+    site.run(
+        "update inspection set stage = 'starting', inspect_interface = 'redfish'"
+            + " where uuid = cast(? as uuid)",
+        inspection);
+
+    get("mac/" + machine.mac() + "/boot.ipxe").statusCode(200).body(containsString("\nexit\n"));
+    get(inspection + "/kernel").statusCode(404);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"kernel", "ramdisk", "boot.ipxe", "inspection.iso"})
   void nothing_is_served_for_an_inspection_that_is_unknown_or_over(String file) {
