@@ -99,7 +99,8 @@ class ServiceExamination {
                 + " group by attributes.driver, attributes.conductorGroup"
                 + " order by attributes.driver, attributes.conductorGroup",
             Object[].class)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .filter(row -> !live.isServed((String) row[0], (String) row[1]))
         .map(
             row ->
@@ -151,11 +152,13 @@ class ServiceExamination {
 
   /** Whether somebody opens DHCP for machines that boot, on every network. */
   Finding filters() {
-    var networks =
+    var working =
         filters.all().stream()
             .filter(PxeFilter::alive)
             .filter(filter -> filter.report().filter(it -> it.state() != State.NOOP).isPresent())
-            .collect(groupingBy(ServiceExamination::network, TreeMap::new, toList()));
+            .toList();
+    var networks =
+        working.stream().collect(groupingBy(ServiceExamination::network, TreeMap::new, toList()));
     if (networks.isEmpty()) {
       return Finding.warning(
           "pxe-filter",
@@ -167,7 +170,11 @@ class ServiceExamination {
     var detail = String.join("; ", states) + ".";
     var served =
         networks.values().stream()
-            .filter(its -> its.stream().anyMatch(it -> it.is(State.ACTIVE)))
+            .filter(
+                its ->
+                    working.stream()
+                        .filter(it -> it.is(State.ACTIVE))
+                        .anyMatch(it -> its.contains(it) || servesFor(it, its.getFirst())))
             .count();
     if (served == networks.size()) {
       return Finding.ok("pxe-filter", detail);
@@ -176,6 +183,13 @@ class ServiceExamination {
     return served == 0
         ? Finding.failed("pxe-filter", "No machine can boot. " + detail, fix)
         : Finding.warning("pxe-filter", "On some networks no machine can boot. " + detail, fix);
+  }
+
+  /** Whether {@code filter} serves all conductor groups of the network of {@code other}. */
+  private static boolean servesFor(PxeFilter filter, PxeFilter other) {
+    var mine = filter.report().orElseThrow();
+    return mine.policy().group().isEmpty()
+        && mine.network().equals(other.report().orElseThrow().network());
   }
 
   /** Filters of different conductor groups do not take over from each other. */

@@ -261,15 +261,25 @@ class DoctorTest {
   void filters_of_different_conductor_groups_do_not_stand_in_for_each_other() {
     filter("f1", "default", "active");
     filter("f2", "default", "closed");
-    site.run(
-        "update pxe_filter set report = jsonb_set(report, '{policy,conductorGroup}', '\"hall\"')"
-            + " where hostname = 'f2'");
+    group("f2", "hall");
+    assertThat(check(ok(site.api().get("/v1/doctor"), 200), "pxe-filter").path("result").asText())
+        .as("one without a group serves all of them")
+        .isEqualTo("ok");
+    group("f1", "cellar");
 
     var check = check(ok(site.api().get("/v1/doctor"), 200), "pxe-filter");
 
     assertThat(check.path("result").asText()).isEqualTo("warning");
     assertThat(check.path("detail").asText())
         .contains("f2 of network default, conductor group hall is closed");
+  }
+
+  private void group(String filter, String group) {
+    site.run(
+        "update pxe_filter set report = jsonb_set(report, '{policy,conductorGroup}', cast(?1 as jsonb))"
+            + " where hostname = ?2",
+        "\"" + group + "\"",
+        filter);
   }
 
   @Test

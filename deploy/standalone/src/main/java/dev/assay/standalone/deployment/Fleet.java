@@ -11,6 +11,7 @@ import java.util.TreeSet;
 /** Checks whether there is a second one of what may fail, from what the API lists. */
 final class Fleet {
   private static final Set<String> SERVING = Set.of("active", "standby");
+  private static final String IN_GROUP = ", conductor group ";
 
   private Fleet() {}
 
@@ -43,14 +44,20 @@ final class Fleet {
   /** One finding for each network, from the response to {@code GET /v1/pxe_filters}. */
   static List<Finding> filters(JsonNode list) {
     var serving = new TreeMap<String, TreeSet<String>>();
+    var ofAllGroups = new TreeMap<String, TreeSet<String>>();
     var findings = new ArrayList<Finding>();
     for (var filter : list.path("pxe_filters")) {
       var host = filter.path("hostname").asText();
       if (SERVING.contains(filter.path("state").asText())) {
+        var network = filter.path("network").asText();
         var group = filter.path("conductor_group").asText("");
-        var network =
-            filter.path("network").asText() + (group.isEmpty() ? "" : ", conductor group " + group);
-        serving.computeIfAbsent(network, _ -> new TreeSet<>()).add(host);
+        if (group.isEmpty()) {
+          ofAllGroups.computeIfAbsent(network, _ -> new TreeSet<>()).add(host);
+        }
+        serving
+            .computeIfAbsent(
+                group.isEmpty() ? network : network + IN_GROUP + group, _ -> new TreeSet<>())
+            .add(host);
       }
       if (filter.path("warning").isTextual()) {
         findings.add(
@@ -60,6 +67,9 @@ final class Fleet {
                 "See its log."));
       }
     }
+    serving.forEach(
+        (network, hosts) ->
+            hosts.addAll(ofAllGroups.getOrDefault(network.split(IN_GROUP, 2)[0], new TreeSet<>())));
     serving.forEach(
         (network, hosts) ->
             findings.add(

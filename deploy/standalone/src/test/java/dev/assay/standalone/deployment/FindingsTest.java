@@ -64,6 +64,8 @@ class FindingsTest {
                     {"hostname": "b1", "network": "b", "state": "active", "warning": "No lease file."},
                     {"hostname": "b2", "network": "b", "state": "standby", "warning": null},
                     {"hostname": "b3", "network": "b", "conductor_group": "hall", "state": "active", "warning": null},
+                    {"hostname": "c1", "network": "c", "conductor_group": "hall", "state": "active", "warning": null},
+                    {"hostname": "c2", "network": "c", "conductor_group": "east", "state": "active", "warning": null},
                     {"hostname": "n1", "network": "n", "state": "noop", "warning": null}]}
                   """));
 
@@ -73,10 +75,12 @@ class FindingsTest {
               "WARNING pxe-filter-warning",
               "WARNING pxe-filter-spare",
               "OK pxe-filter-spare",
+              "OK pxe-filter-spare",
+              "WARNING pxe-filter-spare",
               "WARNING pxe-filter-spare");
       assertThat(findings.get(1).detail()).contains("Network a has one PXE filter, a1");
       assertThat(findings.getLast().detail())
-          .contains("Network b, conductor group hall has one PXE filter, b3");
+          .contains("Network c, conductor group hall has one PXE filter, c1");
     }
   }
 

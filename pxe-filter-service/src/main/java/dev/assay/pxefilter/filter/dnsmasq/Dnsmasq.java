@@ -61,9 +61,13 @@ final class Dnsmasq {
     }
   }
 
-  /** Whether there is a pid file option, and no running dnsmasq wrote that file. */
-  boolean isAbsent() throws IOException {
-    return pidFile.isPresent() && process().isEmpty();
+  /** Whether a pid file is configured, and no running dnsmasq has written it. */
+  boolean isAbsent() {
+    try {
+      return pidFile.isPresent() && process().isEmpty();
+    } catch (IOException _) { // it ended meanwhile, or may not be read
+      return true;
+    }
   }
 
   /** The pid file. */

@@ -59,7 +59,6 @@ public final class DnsmasqFilter implements BootFilter {
   private boolean verified;
   private boolean purged;
   private boolean deaf;
-  private boolean absent;
   private int changes;
   private int changesSinceSignal;
   private List<Path> strangers = List.of();
@@ -199,7 +198,6 @@ public final class DnsmasqFilter implements BootFilter {
       LOG.warnf("dnsmasq also reads files that are not this filter's: %s.", found.strangers());
     }
     strangers = found.strangers();
-    absent = dnsmasq.isAbsent();
     var wasDeaf = deaf;
     deaf = dnsmasq.isDeafTo(folder.path());
     if (deaf && !wasDeaf) {
@@ -383,7 +381,7 @@ public final class DnsmasqFilter implements BootFilter {
     if (deaf) {
       return Optional.of(deafness());
     }
-    if (absent) {
+    if (dnsmasq.isAbsent()) {
       return Optional.of(
           "No dnsmasq runs with the pid file %s: start it, or correct assay.pxe-filter.dnsmasq-pid-file."
               .formatted(dnsmasq.pidFile().map(Path::toString).orElse("")));
