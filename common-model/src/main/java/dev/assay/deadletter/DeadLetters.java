@@ -101,7 +101,8 @@ public class DeadLetters {
             Object[].class)
         .setParameter(1, id)
         .setParameter(2, limit)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(DeadLetters::letter)
         .toList();
   }
@@ -112,7 +113,8 @@ public class DeadLetters {
         .createNativeQuery(
             "select " + COLUMNS + " from dead_letter where uuid = ?1", Object[].class)
         .setParameter(1, uuid)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst()
         .map(DeadLetters::letter);
   }
@@ -122,7 +124,8 @@ public class DeadLetters {
     return database
         .createNativeQuery("select body from dead_letter where uuid = ?1", String.class)
         .setParameter(1, uuid)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst();
   }
 

@@ -54,7 +54,8 @@ public class DiscoveredAddresses {
             Object[].class)
         .setParameter(1, addresses.toArray(String[]::new))
         .setParameter(2, node.id())
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(row -> (String) row[0])
         .toList();
   }

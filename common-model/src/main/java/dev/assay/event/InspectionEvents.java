@@ -69,7 +69,7 @@ public class InspectionEvents {
   }
 
   private static List<InspectionEvent> read(NativeQuery<Object[]> query) {
-    return query.getResultStream().map(InspectionEvents::event).toList();
+    return query.getResultList().stream().map(InspectionEvents::event).toList();
   }
 
   /** Returns the place behind all events that are settled now. */

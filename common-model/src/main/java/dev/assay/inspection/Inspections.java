@@ -143,7 +143,8 @@ public class Inspections {
         .createNativeQuery(
             "select cast(timeline as text) from inspection where uuid = any(?1)", String.class)
         .setParameter(1, inspections.toArray(UUID[]::new))
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(timeline -> List.of(StoredJson.read(timeline, Reached[].class)))
         .toList();
   }
@@ -167,7 +168,8 @@ public class Inspections {
             Object[].class)
         .setParameter(1, atMost)
         .setParameter(2, skipped)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(row -> new Late(new NodeId((UUID) row[0]), (UUID) row[1]))
         .toList();
   }

@@ -42,7 +42,8 @@ public class ResultHistory {
             """,
             Object[].class)
         .setParameter(1, runs.stream().map(Inspection::id).toArray(Long[]::new))
-        .getResultStream()
+        .getResultList()
+        .stream()
         .forEach(
             row ->
                 found.put(

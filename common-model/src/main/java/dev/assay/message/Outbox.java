@@ -140,7 +140,8 @@ public class Outbox {
         .setParameter(1, atMost)
         .setParameter(2, config.redeliverAfter().toMillis())
         .setParameter(3, destination.name())
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(
             row ->
                 new Row(((Number) row[0]).longValue(), destination, route(row[1]), (String) row[2]))

@@ -56,6 +56,12 @@ public class Nodes {
       return new Selection(conditions, parameters, sortedBy, descending, limit, last);
     }
 
+    /** Returns the same selection, with {@code least} rows or more. */
+    public Selection atLeast(int least) {
+      var more = Math.max(limit, least);
+      return new Selection(conditions, parameters, sortedBy, descending, more, after);
+    }
+
     /** Returns the same selection, limited to {@code most} rows. */
     public Selection first(int most) {
       var fewer = Math.min(limit, most);
@@ -279,7 +285,8 @@ public class Nodes {
             UUID.class)
         .setParameter(1, atMost)
         .setParameter(2, skipped)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(NodeId::new)
         .toList();
   }
@@ -327,7 +334,8 @@ public class Nodes {
         .createQuery(
             "select uuid from Node where attributes.parentNode = ?1 order by id", UUID.class)
         .setParameter(1, parent.uuid().uuid())
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(NodeId::new)
         .toList();
   }

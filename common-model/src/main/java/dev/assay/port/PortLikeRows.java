@@ -36,7 +36,8 @@ public abstract class PortLikeRows<T extends PortLike> {
     return database
         .createQuery(from("where uuid = ?1"), entity)
         .setParameter(1, uuid)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst();
   }
 
@@ -45,7 +46,8 @@ public abstract class PortLikeRows<T extends PortLike> {
     return database
         .createQuery("select uuid " + from("where attributes.name = ?1"), UUID.class)
         .setParameter(1, name)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst();
   }
 
@@ -59,7 +61,8 @@ public abstract class PortLikeRows<T extends PortLike> {
             "select n.uuid " + from("p join Node n on n.id = p.nodeId where p.uuid = ?1"),
             UUID.class)
         .setParameter(1, uuid)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst()
         .map(NodeId::new);
   }

@@ -59,7 +59,8 @@ public class Ports extends PortLikeRows<Port> {
     return database
         .createQuery("from Port where attributes.address = ?1", Port.class)
         .setParameter(1, address.text())
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst();
   }
 

@@ -116,7 +116,8 @@ public class FleetReapplies {
         .createNativeQuery(ORDERS + " where r.id < ?1 order by r.id desc limit ?2", Object[].class)
         .setParameter(1, id)
         .setParameter(2, limit)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(FleetReapplies::order)
         .toList();
   }
@@ -125,7 +126,8 @@ public class FleetReapplies {
     return database
         .createNativeQuery(ORDERS + " where r.uuid = ?1", Object[].class)
         .setParameter(1, uuid)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst()
         .map(FleetReapplies::order);
   }
@@ -154,7 +156,8 @@ public class FleetReapplies {
             Object[].class)
         .setParameter(1, order.id())
         .setParameter(2, limit)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(
             row ->
                 new Outcome(
@@ -224,7 +227,8 @@ public class FleetReapplies {
             """,
             Object[].class)
         .setParameter(1, limit)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(
             row ->
                 new Due(

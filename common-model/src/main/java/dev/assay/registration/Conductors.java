@@ -119,7 +119,8 @@ public class Conductors {
         .createNativeQuery(ALL, Object[].class)
         .setParameter(1, config.restartGrace().toMillis())
         .setParameter(2, known.toArray(String[]::new))
-        .getResultStream();
+        .getResultList()
+        .stream();
   }
 
   /** The conductors that are alive, by name. */

@@ -71,7 +71,8 @@ public class PxeFilters {
             from pxe_filter order by hostname
             """,
             Object[].class)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(
             row ->
                 new PxeFilter(

@@ -213,7 +213,8 @@ public class ExpiredRows {
             .setParameter(2, most)
             .setParameter(3, minimum.toMillis())
             .setParameter(4, limit)
-            .getResultStream()
+            .getResultList()
+            .stream()
             .map(row -> ((Number) row[0]).longValue())
             .toList();
     var deleted =

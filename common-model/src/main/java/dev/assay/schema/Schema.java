@@ -2,6 +2,7 @@ package dev.assay.schema;
 
 import dev.assay.connection.DatabaseFailure;
 import dev.assay.connection.DatabaseOutage;
+import dev.assay.time.RepeatedMessages;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.AgroalDataSource.FlushMode;
 import io.quarkus.liquibase.LiquibaseFactory;
@@ -12,6 +13,7 @@ import jakarta.enterprise.event.Observes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Set;
 import liquibase.Scope;
 import liquibase.UpdateSummaryEnum;
 import liquibase.database.jvm.JdbcConnection;
@@ -29,13 +31,21 @@ import org.jboss.logging.Logger;
 public class Schema {
   private static final Logger LOG = Logger.getLogger(Schema.class);
   private static final int BEFORE_ALL = -1000; // schedulers and channels start at 0 and later
-  private static final String DEADLOCK = "40P01";
+
+  /** A deadlock, and a lock that was not got in time. */
+  private static final Set<String> IN_EACH_OTHERS_WAY = Set.of("40P01", "55P03");
+
+  private static final String IN_THE_WAY =
+      "A change of the database schema and something else, such as a running service or pg_dump,"
+          + " are in each other's way; the change is tried again until it is made.";
+
   static final long LOCK = 0x4153534159L; // "ASSAY"
 
   private final AgroalDataSource database;
   private final LiquibaseFactory liquibase;
   private final DatabaseOutage outage;
   private final SchemaConfig config;
+  private final RepeatedMessages repeated = new RepeatedMessages();
   private boolean waiting;
 
   Schema(
@@ -98,10 +108,10 @@ public class Schema {
       Scope.child(Map.of(Scope.Attr.ui.name(), new LoggerUIService()), this::runChanges);
       return true;
     } catch (Exception e) { // what Scope declares
-      if (DatabaseFailure.sqlStates(e).anyMatch(DEADLOCK::equals)) {
-        LOG.warn(
-            "A change of the database schema and a running service waited for each other, and"
-                + " PostgreSQL ended the change (deadlock); it is made again.");
+      if (DatabaseFailure.sqlStates(e).anyMatch(IN_EACH_OTHERS_WAY::contains)) {
+        if (repeated.isDue(IN_THE_WAY)) {
+          LOG.warn(IN_THE_WAY);
+        }
         return false;
       }
       throw new IllegalStateException(
@@ -118,6 +128,7 @@ public class Schema {
           ((JdbcConnection) changes.getDatabase().getConnection()).getWrappedConnection();
       liftLimits(connection);
       call(connection, "select pg_advisory_lock(?)");
+      limitLocks(connection);
       var commits = new ChangeCommits(connection);
       changes.getDatabase().setConnection(commits);
       changes.setChangeExecListener(commits.listener());
@@ -142,6 +153,17 @@ public class Schema {
           """);
     }
     commit(connection); // else a rollback would undo the settings
+  }
+
+  /**
+   * Everything else that needs a table queues behind a change that waits for it, for example for
+   * pg_dump, which may take hours.
+   */
+  private static void limitLocks(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute("set lock_timeout = '3s'");
+    }
+    commit(connection);
   }
 
   private static void call(Connection connection, String sql) throws SQLException {

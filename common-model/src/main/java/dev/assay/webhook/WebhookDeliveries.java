@@ -91,7 +91,8 @@ public class WebhookDeliveries {
             """,
             Object[].class)
         .setParameter(1, uuid)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst()
         .map(row -> delivery(uuid, row, atMost));
   }
@@ -190,7 +191,8 @@ public class WebhookDeliveries {
         .setParameter(4, why.substring(0, Math.min(why.length(), MAX_ERROR)))
         .setParameter(5, pause.toMillis())
         .setParameter(6, giveUpAfter.toMillis())
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst()
         .map(givenUp -> givenUp ? Failure.GIVEN_UP : Failure.TRIED_AGAIN)
         .orElse(Failure.OUTDATED);

@@ -66,6 +66,25 @@ class SchemaDatabaseTest {
     }
   }
 
+  /** As pg_dump does; what else needs the table would wait behind a change that waits. */
+  @Test
+  void a_change_does_not_wait_long_for_who_reads_the_table() throws Exception {
+    try (var dump = databases.getConnection();
+        var service = databases.getConnection()) {
+      run(dump, UNDO);
+      dump.setAutoCommit(false);
+      run(dump, "lock table lease in access share mode");
+
+      assertThat(schema.update()).as("made while others read").isFalse();
+      run(service, "update lease set epoch = epoch");
+      dump.commit();
+      dump.setAutoCommit(true);
+
+      assertThat(schema.update()).isTrue();
+      assertThat(isThere(service, "lease_holder")).isFalse();
+    }
+  }
+
   @Test
   void a_change_waits_for_the_process_that_makes_it() throws Exception {
     try (var other = databases.getConnection();

@@ -157,7 +157,8 @@ public class Attempts {
             Object[].class)
         .setParameter(1, value)
         .setParameter(2, limit)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(Attempts::stored)
         .toList();
   }

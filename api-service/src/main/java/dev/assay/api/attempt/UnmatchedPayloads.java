@@ -97,7 +97,8 @@ public class UnmatchedPayloads {
         .createNativeQuery(SELECT + " where id < ?1 order by id desc limit ?2", Object[].class)
         .setParameter(1, id)
         .setParameter(2, limit)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(UnmatchedPayloads::payload)
         .toList();
   }
@@ -107,7 +108,8 @@ public class UnmatchedPayloads {
     return database
         .createNativeQuery(SELECT + " where uuid = ?1", Object[].class)
         .setParameter(1, uuid)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst()
         .map(UnmatchedPayloads::payload);
   }
@@ -117,7 +119,8 @@ public class UnmatchedPayloads {
     return database
         .createNativeQuery("select body from unmatched_payload where uuid = ?1", byte[].class)
         .setParameter(1, uuid)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst()
         .map(CompressedJson::new);
   }

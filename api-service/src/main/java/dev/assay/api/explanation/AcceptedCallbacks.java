@@ -71,7 +71,8 @@ class AcceptedCallbacks {
             Object[].class)
         .setParameter(1, value)
         .setParameter(2, limit)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(
             row ->
                 new Accepted(

@@ -40,7 +40,8 @@ class IntrospectionList {
         .setParameter(2, after == null ? null : after.at(), Instant.class)
         .setParameter(3, after == null ? null : after.node().toString(), String.class)
         .setParameter(4, limit)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(
             row ->
                 new IntrospectionStatus(

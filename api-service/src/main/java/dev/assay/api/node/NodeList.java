@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 /** Builds the pages of node lists. Source: spec api.md 5 and 9.4. */
 @ApplicationScoped
 public class NodeList {
+  /** Rows that are read at once where a page shows only some of them. */
+  private static final int PART = 1000;
+
   private final Nodes nodes;
   private final NodeFilters filters;
   private final ServingConductors conductors;
@@ -134,14 +137,14 @@ public class NodeList {
    */
   private List<Node> shownBy(String conductor, Selection selection) {
     var found = new ArrayList<Node>();
-    var part = selection;
+    var part = selection.atLeast(PART); // a small page may need many rows
     while (true) {
       var rows = nodes.list(part);
       rows.stream()
           .filter(node -> conductors.of(node).filter(conductor::equals).isPresent())
           .limit(selection.limit() - found.size())
           .forEach(found::add);
-      if (rows.size() < selection.limit() || found.size() == selection.limit()) {
+      if (rows.size() < part.limit() || found.size() == selection.limit()) {
         return found;
       }
       part = part.after(rows.getLast().id());

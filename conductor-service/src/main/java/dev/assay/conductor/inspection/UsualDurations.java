@@ -103,7 +103,8 @@ public class UsualDurations {
             """
             with latest as (
               select id, inspect_interface, timeline from inspection
-              where finished_at is not null order by finished_at desc, id desc limit ?1),
+              where finished_at is not null and cause not in ('reapplied', 'imported')
+              order by finished_at desc, id desc limit ?1),
             reached as (
               select l.id, l.inspect_interface, t.step ->> 'stage' as stage,
                      cast(t.step ->> 'at' as timestamptz) as at, t.place
@@ -121,7 +122,8 @@ public class UsualDurations {
             Object[].class)
         .setParameter(1, LATEST)
         .setParameter(2, FEWEST)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .collect(
             Collectors.toUnmodifiableMap(
                 row -> new Kind((String) row[0], (String) row[1]),

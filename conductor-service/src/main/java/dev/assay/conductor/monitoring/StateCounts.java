@@ -128,9 +128,7 @@ class StateCounts {
   private Map<String, Double> counts(List<String> values, String sql) {
     var counts = new HashMap<String, Double>();
     values.forEach(value -> counts.put(value, 0.0));
-    database
-        .createNativeQuery(sql, Object[].class)
-        .getResultStream()
+    database.createNativeQuery(sql, Object[].class).getResultList().stream()
         .forEach(row -> counts.replace((String) row[0], ((Number) row[1]).doubleValue()));
     return counts;
   }

@@ -81,7 +81,8 @@ class PowerChecks {
         .setParameter("most", most)
         .setParameter("pause", interval.toMillis())
         .setParameter("faultyPause", faultyInterval.toMillis())
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(row -> new Due(new NodeId((UUID) row[0]), ((Number) row[1]).intValue()))
         .toList();
   }
@@ -91,7 +92,8 @@ class PowerChecks {
     return database
         .createNativeQuery(FAILED, Integer.class)
         .setParameter("node", node.uuid())
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst()
         .orElse(0);
   }

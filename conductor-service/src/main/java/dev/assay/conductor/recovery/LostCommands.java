@@ -116,7 +116,8 @@ class LostCommands {
         .setParameter("deadline", deadline.toMillis())
         .setParameter("starts", starts)
         .setParameter("most", most)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .map(
             row ->
                 new Lost(
@@ -134,7 +135,8 @@ class LostCommands {
         .createNativeQuery(NODES, Object[].class)
         .setParameter("pause", pause.toMillis())
         .setParameter("most", most)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .flatMap(row -> commands(row).stream())
         .map(command -> new Lost(command, null))
         .toList();

@@ -1,7 +1,9 @@
 package dev.assay.house;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -269,6 +271,17 @@ class ArchitectureTest {
           .should()
           .beFreeOfCycles()
           .because("two packages that need each other are one concept, or hide a third");
+
+  @ArchTest
+  static final ArchRule queries_are_not_streamed =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("dev.assay.node.Nodes$Selection")
+          .should()
+          .callMethodWhere(target(name("getResultStream")))
+          .because(
+              "outside of a transaction nothing gives the connection back before the request ends,"
+                  + " which may wait for another one");
 
   @ArchTest
   static final ArchRule classes_live_in_known_places =

@@ -65,8 +65,8 @@ final class ConfigurationReference {
                     "| `%s` | `%s` | %s |%n".formatted(pair[0], pair[1], meaning(pair[0]))));
     page.append("| `assay.log.json` | `false` | Log lines as JSON objects. |\n");
     page.append(
-        "| `assay.log.level` | `WARN` | The lowest level of lines in the log of the all-in-one;"
-            + " services begin with `INFO`. |\n");
+        "| `assay.log.level` | `WARN` | Of the all-in-one only: the lowest level of lines in its log."
+            + " For services set `quarkus.log.level` (`INFO`). |\n");
     page.append(
         "| `assay.log.audit-level` | `INFO` | `WARN` switches audit lines off: those about requests"
             + " that may change something. |\n");

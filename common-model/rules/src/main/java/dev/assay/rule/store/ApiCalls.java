@@ -89,7 +89,8 @@ public class ApiCalls {
             """,
             Object[].class)
         .setParameter(1, uuid)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .findFirst()
         .map(row -> claim(uuid, row))
         .orElseGet(Claim.Gone::new);
@@ -204,7 +205,8 @@ public class ApiCalls {
             Object[].class)
         .setParameter(1, late.toMillis())
         .setParameter(2, atMost)
-        .getResultStream()
+        .getResultList()
+        .stream()
         .forEach(row -> outbox.send(new Command.CallApi(new NodeId((UUID) row[0]), (UUID) row[1])));
   }
 }
