@@ -81,7 +81,12 @@ public class OutboxRelay implements Outbox.Relay {
    * of virtual threads is busy with requests.
    */
   private final ExecutorService announcer =
-      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("announcer").factory());
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform()
+              .daemon()
+              .name("announcer")
+              .inheritInheritableThreadLocals(false) // else the log names the command that began it
+              .factory());
 
   private volatile boolean running = true;
   private volatile boolean backlog;

@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
 
 /**
  * Serves {@code GET /v1/events} as a stream to clients that accept one. It is a handler of the
@@ -105,7 +106,14 @@ class EventStream {
 
   private void enter(RoutingContext context) {
     if (context.request().method().equals(HttpMethod.GET) && AcceptedTypes.haveStream(context)) {
-      Thread.ofVirtual().name("event-stream").start(() -> begin(context));
+      var log = MDC.getMap();
+      Thread.ofVirtual()
+          .name("event-stream")
+          .start(
+              () -> {
+                log.forEach(MDC::put);
+                begin(context);
+              });
     } else {
       context.next();
     }

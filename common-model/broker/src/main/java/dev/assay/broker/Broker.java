@@ -92,7 +92,12 @@ public class Broker {
     // Consumers declare and consume again themselves, which is more than the client would recover.
     factory.setAutomaticRecoveryEnabled(false);
     // Heartbeats must be sent while hooks keep every carrier of virtual threads busy.
-    factory.setThreadFactory(Thread.ofPlatform().daemon().name("broker-", 0).factory());
+    factory.setThreadFactory(
+        Thread.ofPlatform()
+            .daemon()
+            .name("broker-", 0)
+            .inheritInheritableThreadLocals(false) // else the log names the command that connected
+            .factory());
     factory.setSharedExecutor(
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("broker-in-", 0).factory()));
     if (config.ssl()) {

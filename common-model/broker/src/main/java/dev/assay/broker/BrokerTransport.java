@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes outbox messages to the broker, each to the queue or exchange of its receivers. While
- * the broker takes none, one message a second tries it, so that the others stay untouched in the
- * database.
+ * the broker cannot be reached or blocks publishers, one message a second for each destination
+ * tries it, so that the others stay untouched in the database.
  */
 @ApplicationScoped
 public class BrokerTransport implements MessageTransport {
@@ -59,9 +59,12 @@ public class BrokerTransport implements MessageTransport {
       failing = false;
       return;
     }
-    failedAt = stopwatch.nanos();
-    failing = true;
-    if (!(failure instanceof Broker.NotReached)) { // which is logged once for all
+    var away = failure instanceof Broker.NotReached;
+    if (away || failure instanceof ReconnectingConnection.Blocked) { // not only one queue
+      failedAt = stopwatch.nanos();
+      failing = true;
+    }
+    if (!away) { // which is logged once for all
       var why = why(failure);
       if (repeated.isDue(why)) {
         LOG.warnf("Messages wait in the outbox: %s.", why);

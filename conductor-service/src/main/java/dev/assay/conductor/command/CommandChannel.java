@@ -3,6 +3,7 @@ package dev.assay.conductor.command;
 import dev.assay.broker.HandlingResult;
 import dev.assay.conductor.deadletter.Undeliverable;
 import dev.assay.message.Envelope;
+import dev.assay.time.RepeatedMessages;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ public class CommandChannel {
 
   private final CommandHandler handler;
   private final Undeliverable undeliverable;
+  private final RepeatedMessages repeated = new RepeatedMessages();
 
   CommandChannel(CommandHandler handler, Undeliverable undeliverable) {
     this.handler = handler;
@@ -55,7 +57,10 @@ public class CommandChannel {
       undeliverable.store(message, queue, "It cannot be read.");
       return HandlingResult.DONE;
     } catch (RuntimeException e) {
-      LOG.debugf("A message that cannot be read is not stored, and comes again: %s", e);
+      if (repeated.isDue(e.toString())) {
+        LOG.warn(
+            "A message that cannot be read cannot be stored; it is tried again every second.", e);
+      }
       return HandlingResult.AGAIN;
     }
   }

@@ -38,11 +38,11 @@ public class Undeliverable {
   }
 
   /**
-   * Stores a message that was rejected. The exception of a database that fails is the caller's: the
-   * message must be delivered again.
+   * Stores a message that is not carried out. The exception of a database that fails is the
+   * caller's: the message must be delivered again.
    *
    * @param queue the queue that it came from; null when there was none, or it is not known
-   * @param otherReason why it was rejected, in a sentence, in case this version can read it
+   * @param otherReason why it is not, in a sentence, in case this version can read it
    */
   public void store(String text, @Nullable String queue, String otherReason) {
     var reason = unreadable(text).orElse(otherReason);

@@ -38,7 +38,7 @@ public class DeadLetterQueue {
     this.config = config;
   }
 
-  /** Runs when the conductor is registered, before it consumes commands. */
+  /** Runs when the conductor is registered; begins before the queues of commands. */
   void start(@Observes @Priority(190) StartupEvent started) {
     subscription = Subscription.start(broker, Queue.ofDeadLetters(), AT_ONCE, this::store);
   }

@@ -18,6 +18,7 @@ import dev.assay.inspection.Inspections;
 import dev.assay.inspection.InspectorConfig;
 import dev.assay.inspection.Inventories;
 import dev.assay.inspection.Payloads;
+import dev.assay.inspection.Stage;
 import dev.assay.inspection.Trace;
 import dev.assay.lease.LeasedNode;
 import dev.assay.memory.MemoryBudget;
@@ -28,6 +29,7 @@ import dev.assay.objectstore.TemporaryStoreFailure;
 import dev.assay.registration.ConductorConfig;
 import dev.assay.statement.JoinedWrites;
 import dev.assay.thread.PlatformThread;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.UUID;
@@ -163,8 +165,24 @@ public class ProcessCallback {
    */
   public WorkOutcome run(NodeId node, UUID id) {
     var outcome = process(node, id);
-    // the conductor that processed it may have died before the power-off
-    return outcome instanceof WorkOutcome.NothingToDo ? powerOff.runIfDue(node, id) : outcome;
+    if (!(outcome instanceof WorkOutcome.NothingToDo)) {
+      return outcome;
+    }
+    var left = powerOff.runIfDue(node, id);
+    if (left instanceof WorkOutcome.Done) { // the conductor that processed it has died
+      fileLeftLogs(node, id);
+    }
+    return left;
+  }
+
+  private void fileLeftLogs(NodeId node, UUID id) {
+    QuarkusTransaction.requiringNew()
+        .call(() -> inspections.find(id))
+        .map(Inspection::stage)
+        .filter(stage -> stage == Stage.FINISHED || stage == Stage.ERROR)
+        .map(Stage.ERROR::equals)
+        .filter(fileLogs::wanted)
+        .ifPresent(failed -> fileLogs.later(node, id, failed));
   }
 
   private WorkOutcome process(NodeId node, UUID id) {

@@ -250,6 +250,17 @@ class Bench {
         });
   }
 
+  /** As after the death of a conductor that had ended the inspection. */
+  void powerOffIsDue(Run run) {
+    inTransaction(
+        () -> {
+          var node = nodes.findForUpdate(run.node()).orElseThrow();
+          node.powerOffAfter(run.inspection());
+          node.work().ordered(LONG);
+          return node;
+        });
+  }
+
   /** True while the logs are in the database. */
   boolean hasLogs(Run run) {
     return inTransaction(

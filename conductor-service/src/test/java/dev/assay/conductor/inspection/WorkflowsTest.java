@@ -160,6 +160,24 @@ class WorkflowsTest {
     }
 
     @Test
+    void leave_their_logs_in_a_file_when_the_conductor_dies_before_the_power_off()
+        throws IOException {
+      var run = bench.processing("{\"inventory\":{\"interfaces\":[]}}");
+      send(new Command.ProcessCallback(run.node(), run.inspection()));
+      bench.logs(run, ARCHIVE);
+      bench.powerOffIsDue(run);
+
+      send(new Command.ProcessCallback(run.node(), run.inspection()));
+
+      await().until(() -> !bench.hasLogs(run));
+      try (var files = Files.list(logs.folder())) {
+        assertThat(files.filter(it -> it.getFileName().toString().startsWith("" + run.node())))
+            .singleElement()
+            .satisfies(file -> assertThat(file).hasBinaryContent(ARCHIVE));
+      }
+    }
+
+    @Test
     void are_processed_once_when_the_command_comes_twice() {
       var run = bench.processing(Bench.sample(GOOD));
       send(new Command.ProcessCallback(run.node(), run.inspection()));
