@@ -23,6 +23,7 @@ class ChangeBootMode {
   ConductorReply run(ConductorRequest.SetBootMode request) {
     return requests.run(
         request.node(),
+        NoInspection.needs("boot mode"),
         (node, bmc) -> drivers.serving(node, BootModes.class).setBootMode(bmc, request.mode()),
         node -> node.bootsIn(request.mode().wire(), node.secureBoot()));
   }
@@ -30,6 +31,7 @@ class ChangeBootMode {
   ConductorReply run(ConductorRequest.SetSecureBoot request) {
     return requests.run(
         request.node(),
+        NoInspection.needs("secure boot"),
         (node, bmc) -> drivers.serving(node, BootModes.class).setSecureBoot(bmc, request.on()),
         node -> node.bootsIn(node.bootMode(), request.on()));
   }

@@ -1,16 +1,12 @@
 package dev.assay.conductor.request;
 
 import dev.assay.conductor.hardware.Drivers;
-import dev.assay.error.AssayException;
-import dev.assay.error.ErrorCode;
 import dev.assay.hardware.VirtualMedia;
 import dev.assay.message.ConductorReply;
 import dev.assay.message.ConductorRequest;
 import dev.assay.node.Node;
-import dev.assay.node.ProvisionState;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Inserts an image into a machine's virtual CD drive, and ejects it. An inspection may use the same
@@ -18,8 +14,8 @@ import java.util.Set;
  */
 @ApplicationScoped
 class ChangeVirtualCd {
-  private static final Set<ProvisionState> INSPECTED =
-      EnumSet.of(ProvisionState.INSPECTING, ProvisionState.INSPECT_WAIT);
+  /** The power-off after an inspection also empties the drive. */
+  private static final Consumer<Node> FREE = NoInspection.needs("virtual CD drive");
 
   private final LeasedRequests requests;
   private final Drivers drivers;
@@ -32,7 +28,7 @@ class ChangeVirtualCd {
   ConductorReply run(ConductorRequest.InsertCd request) {
     return requests.run(
         request.node(),
-        ChangeVirtualCd::requireNoInspection,
+        FREE,
         (node, bmc) -> drivers.serving(node, VirtualMedia.class).insert(bmc, request.image()),
         _ -> {});
   }
@@ -40,18 +36,8 @@ class ChangeVirtualCd {
   ConductorReply run(ConductorRequest.EjectCd request) {
     return requests.run(
         request.node(),
-        ChangeVirtualCd::requireNoInspection,
+        FREE,
         (node, bmc) -> drivers.serving(node, VirtualMedia.class).eject(bmc),
         _ -> {});
-  }
-
-  /** The power-off after an inspection also empties the drive. */
-  private static void requireNoInspection(Node node) {
-    if (INSPECTED.contains(node.provisionState()) || node.work().powerOffAfter().isPresent()) {
-      throw new AssayException(
-          ErrorCode.CONFLICT,
-          "The virtual CD drive of node %s can not be changed while the node is being inspected: try again when the inspection is over, or abort it."
-              .formatted(node.uuid()));
-    }
   }
 }

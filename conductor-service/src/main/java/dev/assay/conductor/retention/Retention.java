@@ -74,6 +74,9 @@ public class Retention {
   private final MeterProvider<Counter> deleted;
   private final Clock clock;
 
+  /** Deletions that failed in this run; one thread runs at a time. */
+  private int failures;
+
   Retention(
       RetentionConfig config,
       RamdiskLogsConfig logs,
@@ -133,8 +136,12 @@ public class Retention {
     tasks.run(TASK, this::clean);
   }
 
-  /** Deletes payloads first: an inspection is deleted when its payload is gone. */
+  /**
+   * Deletes payloads first: an inspection is deleted when its payload is gone.
+   * IllegalStateException at the end when some deletion failed, so that another conductor tries.
+   */
   void clean() {
+    failures = 0;
     aged(
         "payloads",
         config.payloads(),
@@ -165,6 +172,10 @@ public class Retention {
     aged("events", config.events(), this::oldEvents);
     aged("reapplies", config.reapplies(), age -> commit(() -> outdated.deleteReapplies(age)));
     step("received-logs", this::receivedLogs);
+    if (failures > 0) {
+      throw new IllegalStateException(
+          "%d kinds of rows cannot be deleted; the log says why".formatted(failures));
+    }
   }
 
   private int oldEvents(Duration age) {
@@ -226,6 +237,7 @@ public class Retention {
       report(what, deletion.getAsInt());
     } catch (RuntimeException e) {
       if (!outage.explains(e)) {
+        failures++;
         LOG.warnf(e, "Retention: %s cannot be deleted; tried again in the next interval.", what);
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.ErrorCode;
+import dev.assay.hardware.BootMode;
 import dev.assay.id.NodeId;
 import dev.assay.lease.NodeLease;
 import dev.assay.message.ConductorReply;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Requests about the virtual CD drive of a simulated machine. Source: spec api.md 10.13. */
+/** Requests about the virtual CD drive of a simulated machine. Source: spec api.md 10.12, 10.13. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedDatabase.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -77,12 +78,12 @@ class VirtualCdRequestTest {
 
   @ParameterizedTest
   @EnumSource(names = {"INSPECTING", "INSPECT_WAIT"})
-  void the_drive_of_an_inspection_is_left_alone(ProvisionState state) {
+  void what_an_inspection_needs_is_left_alone(ProvisionState state) {
     leavesAlone(node("redfish", state));
   }
 
   @Test
-  void the_drive_is_left_alone_until_power_is_off_after_the_inspection() {
+  void it_is_left_alone_until_power_is_off_after_the_inspection() {
     var node = node("redfish", ProvisionState.MANAGEABLE);
     change(node, stored -> stored.powerOffAfter(UUID.randomUUID()));
 
@@ -92,7 +93,9 @@ class VirtualCdRequestTest {
   private void leavesAlone(NodeId node) {
     machine.insertImage(OTHER);
 
-    assertThat(Stream.of(insert(node, IMAGE), eject(node)).map(this::ask))
+    var mode = new ConductorRequest.SetBootMode(node, BootMode.BIOS);
+    var secure = new ConductorRequest.SetSecureBoot(node, true);
+    assertThat(Stream.of(insert(node, IMAGE), eject(node), mode, secure).map(this::ask))
         .allSatisfy(
             reply ->
                 assertThat(reply)

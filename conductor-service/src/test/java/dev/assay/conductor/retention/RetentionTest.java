@@ -1,6 +1,7 @@
 package dev.assay.conductor.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.lease.Leases;
 import dev.assay.testing.EmbeddedDatabase;
@@ -43,12 +44,12 @@ class RetentionTest {
   }
 
   @Test
-  void goes_on_with_the_rest_when_something_cannot_be_deleted() {
-    change("alter table inspection_payload rename to away");
+  void goes_on_with_the_rest_when_something_cannot_be_deleted_and_then_fails() {
+    change("alter table dead_letter rename to away");
     try {
-      retention.look();
+      assertThatThrownBy(retention::look).hasMessageContaining("cannot be deleted");
     } finally {
-      change("alter table away rename to inspection_payload");
+      change("alter table away rename to dead_letter");
     }
     assertThat(dead()).isZero();
   }
