@@ -12,8 +12,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import liquibase.Scope;
 import liquibase.UpdateSummaryEnum;
 import liquibase.database.jvm.JdbcConnection;
@@ -32,12 +32,21 @@ public class Schema {
   private static final Logger LOG = Logger.getLogger(Schema.class);
   private static final int BEFORE_ALL = -1000; // schedulers and channels start at 0 and later
 
-  /** A deadlock, and a lock that was not got in time. */
-  private static final Set<String> IN_EACH_OTHERS_WAY = Set.of("40P01", "55P03");
+  private static final String DEADLOCK = "40P01";
+  private static final String LOCK_NOT_GOT = "55P03";
 
   private static final String IN_THE_WAY =
       "A change of the database schema and something else, such as a running service or pg_dump,"
           + " are in each other's way; the change is tried again until it is made.";
+
+  /**
+   * How long everything else may have to wait behind a change that waits for a table. Longer than
+   * PostgreSQL needs to find a deadlock (1 s), after which nothing needs to pause.
+   */
+  private static final Duration LOCK_WAIT = Duration.ofSeconds(2);
+
+  /** Until such a change is tried again. */
+  private static final Duration PAUSE = Duration.ofSeconds(5);
 
   static final long LOCK = 0x4153534159L; // "ASSAY"
 
@@ -47,6 +56,9 @@ public class Schema {
   private final SchemaConfig config;
   private final RepeatedMessages repeated = new RepeatedMessages();
   private boolean waiting;
+
+  /** When a change may be tried, by System.nanoTime(). */
+  private long next = System.nanoTime();
 
   Schema(
       AgroalDataSource database,
@@ -95,7 +107,7 @@ public class Schema {
 
   /** Makes the changes that are missing, if any; false when that has to be tried again. */
   boolean update() throws SQLException {
-    if (missing() > 0 && !change()) {
+    if (missing() > 0 && (System.nanoTime() - next < 0 || !change())) {
       return false;
     }
     LOG.debug("The database schema is up to date.");
@@ -108,7 +120,11 @@ public class Schema {
       Scope.child(Map.of(Scope.Attr.ui.name(), new LoggerUIService()), this::runChanges);
       return true;
     } catch (Exception e) { // what Scope declares
-      if (DatabaseFailure.sqlStates(e).anyMatch(IN_EACH_OTHERS_WAY::contains)) {
+      var states = DatabaseFailure.sqlStates(e).toList();
+      if (states.contains(LOCK_NOT_GOT)) {
+        next = System.nanoTime() + PAUSE.toNanos();
+      }
+      if (states.contains(LOCK_NOT_GOT) || states.contains(DEADLOCK)) {
         if (repeated.isDue(IN_THE_WAY)) {
           LOG.warn(IN_THE_WAY);
         }
@@ -161,7 +177,7 @@ public class Schema {
    */
   private static void limitLocks(Connection connection) throws SQLException {
     try (var statement = connection.createStatement()) {
-      statement.execute("set lock_timeout = '3s'");
+      statement.execute("set lock_timeout = '%d ms'".formatted(LOCK_WAIT.toMillis()));
     }
     commit(connection);
   }

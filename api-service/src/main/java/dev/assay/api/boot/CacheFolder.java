@@ -68,6 +68,9 @@ final class CacheFolder implements AutoCloseable {
 
   /** Deletes a folder with its files; what cannot be deleted is logged and stays. */
   static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return; // somebody else has deleted it
+    }
     try (var files = Files.walk(folder)) {
       for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

@@ -176,7 +176,7 @@ class ImageCache {
       if (Files.exists(item.file())) {
         return item;
       }
-      items.synchronous().invalidate(key); // somebody has emptied the folder
+      var _ = items.synchronous().asMap().remove(key, item); // somebody has emptied the folder
       return items.get(key).join();
     } catch (CompletionException e) {
       WARNINGS.warn("An image to boot is not available: " + reason(e));
@@ -220,11 +220,18 @@ class ImageCache {
     }
 
     /** A new ISO image is made only of what differs: a server may tell no version. */
-    private static Item.Copy following(Item.Copy old, Item.Copy next) throws IOException {
-      var same = Files.exists(old.file()) && Files.mismatch(old.file(), next.file()) < 0;
-      return same
+    private static Item.Copy following(Item.Copy old, Item.Copy next) {
+      return isSame(old.file(), next.file())
           ? new Item.Copy(next.folder(), next.file(), next.version(), old.content(), next.bytes())
           : next;
+    }
+
+    private static boolean isSame(Path old, Path next) {
+      try {
+        return Files.mismatch(old, next) < 0;
+      } catch (IOException _) { // somebody has deleted the old one
+        return false;
+      }
     }
   }
 

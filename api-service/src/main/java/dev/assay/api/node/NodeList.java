@@ -137,7 +137,7 @@ public class NodeList {
    */
   private List<Node> shownBy(String conductor, Selection selection) {
     var found = new ArrayList<Node>();
-    var part = selection.atLeast(PART); // a small page may need many rows
+    var part = selection;
     while (true) {
       var rows = nodes.list(part);
       rows.stream()
@@ -147,7 +147,7 @@ public class NodeList {
       if (rows.size() < part.limit() || found.size() == selection.limit()) {
         return found;
       }
-      part = part.after(rows.getLast().id());
+      part = part.after(rows.getLast().id()).atLeast(PART); // a small page may need many rows
     }
   }
 }

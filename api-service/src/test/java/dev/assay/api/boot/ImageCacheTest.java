@@ -83,7 +83,7 @@ class ImageCacheTest {
             "assay.boot.cache-folder",
             folder.toString(),
             "assay.boot.image-recheck-interval",
-            "20ms");
+            "300ms");
     return new SmallRyeConfigBuilder()
         .withMapping(BootConfig.class)
         .withConverter(Duration.class, 200, new DurationConverter())

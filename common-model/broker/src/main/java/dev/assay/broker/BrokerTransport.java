@@ -17,13 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes outbox messages to the broker, each to the queue or exchange of its receivers. While
- * the broker cannot be reached or blocks publishers, one message a second for each destination
- * tries it, so that the others stay untouched in the database.
+ * the broker cannot be reached, blocks publishers or confirms nothing, one message a second for
+ * each destination tries it, so that the others stay untouched in the database.
  */
 @ApplicationScoped
 public class BrokerTransport implements MessageTransport {
   private static final Logger LOG = Logger.getLogger(BrokerTransport.class);
   private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** As long as a message waits for its confirmation. */
+  private static final Duration SILENT = Duration.ofSeconds(5);
 
   private final Publisher publisher;
   private final Tracing tracing;
@@ -31,11 +34,13 @@ public class BrokerTransport implements MessageTransport {
   private final RepeatedMessages repeated = new RepeatedMessages();
   private volatile boolean failing;
   private volatile long failedAt;
+  private volatile long worked;
 
   BrokerTransport(Broker broker, Tracing tracing, Stopwatch stopwatch) {
     this.publisher = new Publisher(broker);
     this.tracing = tracing;
     this.stopwatch = stopwatch;
+    worked = stopwatch.nanos();
   }
 
   @Override
@@ -57,10 +62,11 @@ public class BrokerTransport implements MessageTransport {
   private void ended(@Nullable Throwable failure) {
     if (failure == null || failure instanceof NobodyTakes) {
       failing = false;
+      worked = stopwatch.nanos();
       return;
     }
     var away = failure instanceof Broker.NotReached;
-    if (away || failure instanceof ReconnectingConnection.Blocked) { // not only one queue
+    if (away || failure instanceof ReconnectingConnection.Blocked || confirmsNothing(failure)) {
       failedAt = stopwatch.nanos();
       failing = true;
     }
@@ -70,6 +76,11 @@ public class BrokerTransport implements MessageTransport {
         LOG.warnf("Messages wait in the outbox: %s.", why);
       }
     }
+  }
+
+  /** Not only for one queue. */
+  private boolean confirmsNothing(Throwable failure) {
+    return failure instanceof TimeoutException && stopwatch.nanos() - worked >= SILENT.toNanos();
   }
 
   private static String why(Throwable failure) {

@@ -43,7 +43,22 @@ public final class RedfishClient {
     if (answer.status() == 404) {
       return Optional.empty();
     }
-    return Optional.of(new Found<>(path, read(request, answer, type), answer.returnable("ETag")));
+    return Optional.of(found(request, answer, type));
+  }
+
+  private <T extends RedfishResource> Found<T> found(
+      RedfishRequest request, RedfishResponse answer, Class<T> type) {
+    return new Found<>(request.path(), read(request, answer, type), answer.returnable("ETag"));
+  }
+
+  /** As above; empty also when the BMC does not show it, by 4xx or "not implemented" (501). */
+  public <T extends RedfishResource> Optional<Found<T>> findIfShown(String path, Class<T> type) {
+    var request = RedfishRequest.get(path);
+    var answer = login.send(request);
+    if (answer.status() / 100 == 4 || answer.status() == 501) {
+      return Optional.empty();
+    }
+    return Optional.of(found(request, answer, type));
   }
 
   /** The resource at {@code path} as any JSON; empty when there is none. */

@@ -1,7 +1,5 @@
 package dev.assay.redfish.system;
 
-import dev.assay.error.ErrorCode;
-import dev.assay.hardware.HardwareFailure;
 import dev.assay.redfish.client.RedfishClient;
 import dev.assay.redfish.client.RedfishResource.Boot;
 import dev.assay.redfish.client.RedfishResource.ComputerSystem;
@@ -14,22 +12,16 @@ import java.util.stream.Stream;
  * in the settings resource of the system only. Source: DSP0266, settings resource.
  *
  * @param system its member Boot
- * @param settings that of its settings resource; empty when it has none that can be read
+ * @param settings that of its settings resource; empty when it has none that the BMC shows
  */
 record BootState(Optional<Boot> system, Optional<Boot> settings) {
   static BootState of(RedfishClient client, ComputerSystem system) {
-    return new BootState(system.boot(), system.settings().flatMap(path -> settings(client, path)));
-  }
-
-  private static Optional<Boot> settings(RedfishClient client, String path) {
-    try {
-      return client.find(path, ComputerSystem.class).flatMap(found -> found.resource().boot());
-    } catch (HardwareFailure e) {
-      if (e.code() == ErrorCode.BMC_ANSWER_UNUSABLE || e.code() == ErrorCode.BMC_REFUSED) {
-        return Optional.empty(); // then it is as with BMCs that have none
-      }
-      throw e;
-    }
+    var settings =
+        system
+            .settings()
+            .flatMap(path -> client.findIfShown(path, ComputerSystem.class))
+            .flatMap(found -> found.resource().boot());
+    return new BootState(system.boot(), settings);
   }
 
   /** As it will be, with what is to change at the next start. */
