@@ -49,21 +49,22 @@ class FailOpenIT {
     return states().equals("active standby") || states().equals("standby active");
   }
 
-  /** A standby looks at the lease every second, and its statement locks the row. */
+  /**
+   * A standby looks at the lease every second, and its statement locks the row. The standby itself
+   * is closed for a moment when its statement has to wait too long.
+   */
   @Test
   void the_active_one_stays_active_when_its_lease_is_locked_at_times() throws Exception {
     await().atMost(LIMIT).until(FailOpenIT::oneIsActive);
-    var before = states();
-    var since = filter(1).path("state_since").asText() + filter(2).path("state_since").asText();
+    var active = states().startsWith("active") ? 1 : 2;
+    var since = filter(active).path("state_since").asText();
 
     for (int i = 0; i < 3; i++) {
       lockLeaseForAHeartbeat();
     }
 
-    assertThat(states()).isEqualTo(before);
-    assertThat(filter(1).path("state_since").asText() + filter(2).path("state_since").asText())
-        .isEqualTo(since)
-        .isNotEmpty();
+    assertThat(filter(active).path("state").asText()).isEqualTo("active");
+    assertThat(filter(active).path("state_since").asText()).isEqualTo(since).isNotEmpty();
   }
 
   @Test

@@ -97,9 +97,9 @@ public record DatabaseUrl(String jdbc, String user, String password) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** Without the password. */
+  /** Without the password, and without options of the driver. */
   @Override
   public String toString() {
-    return "%s of user %s".formatted(jdbc, user);
+    return "%s of user %s".formatted(jdbc.replaceFirst("\\?.*", ""), user);
   }
 }
