@@ -15,7 +15,7 @@ import java.util.Set;
  */
 @ConfigMapping(prefix = "assay.api")
 public interface ApiConfig {
-  /** How callers authenticate: noauth or http_basic. */
+  /** How callers authenticate. */
   enum AuthStrategy {
     /** No authentication: every caller is an administrator. */
     NOAUTH,
@@ -201,7 +201,7 @@ public interface ApiConfig {
   @WithDefault("20")
   int failedLoginsBurst();
 
-  /** How callers authenticate. Ironic: [DEFAULT]auth_strategy. */
+  /** How callers authenticate: noauth or http_basic. Ironic: [DEFAULT]auth_strategy. */
   @WithDefault("noauth")
   AuthStrategy authStrategy();
 

@@ -37,9 +37,10 @@ class ImageCache {
   private static final LimitedLog WARNINGS = new LimitedLog(LOG);
   private static final int UNIT = 1024; // weights of the cache are of type int
 
-  /** Machines that boot at once, and how long one may read nothing of its image. */
+  /** Machines that boot at once. */
   private static final int MOST_READERS = 20_000;
 
+  /** How long a machine that boots may read nothing of its image. */
   private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
 
   private final ImageSource source;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 
 /**
  * Accesses one BMC during one operation. Every error is a HardwareFailure with a text for
@@ -38,27 +39,22 @@ public final class RedfishClient {
 
   /** The resource at {@code path}; empty when there is none. */
   public <T extends RedfishResource> Optional<Found<T>> find(String path, Class<T> type) {
-    var request = RedfishRequest.get(path);
-    var answer = login.send(request);
-    if (answer.status() == 404) {
-      return Optional.empty();
-    }
-    return Optional.of(found(request, answer, type));
+    return find(path, type, status -> status == 404);
   }
 
-  private <T extends RedfishResource> Found<T> found(
-      RedfishRequest request, RedfishResponse answer, Class<T> type) {
-    return new Found<>(request.path(), read(request, answer, type), answer.returnable("ETag"));
-  }
-
-  /** As above; empty also when the BMC does not show it, by 4xx or "not implemented" (501). */
+  /** The resource at {@code path}; empty also when the BMC does not show it: any 4xx, or 501. */
   public <T extends RedfishResource> Optional<Found<T>> findIfShown(String path, Class<T> type) {
+    return find(path, type, status -> status / 100 == 4 || status == 501);
+  }
+
+  private <T extends RedfishResource> Optional<Found<T>> find(
+      String path, Class<T> type, IntPredicate absent) {
     var request = RedfishRequest.get(path);
     var answer = login.send(request);
-    if (answer.status() / 100 == 4 || answer.status() == 501) {
-      return Optional.empty();
-    }
-    return Optional.of(found(request, answer, type));
+    return absent.test(answer.status())
+        ? Optional.empty()
+        : Optional.of(
+            new Found<>(request.path(), read(request, answer, type), answer.returnable("ETag")));
   }
 
   /** The resource at {@code path} as any JSON; empty when there is none. */
