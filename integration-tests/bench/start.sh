@@ -25,7 +25,7 @@ libraries=$(find "$root/deploy/standalone/target/quarkus-app/lib/main" \
   tr '\n' ':')
 cd "$root"
 exec "$JAVA_HOME/bin/java" -Xmx2g -XX:+UseSerialGC --sun-misc-unsafe-memory-access=allow \
-  -Djava.util.logging.manager=org.jboss.logmanager.LogManager \
+  --enable-native-access=ALL-UNNAMED -Djava.util.logging.manager=org.jboss.logmanager.LogManager \
   -Dslf4j.provider=org.slf4j.impl.JBossSlf4jServiceProvider -Dslf4j.internal.verbosity=ERROR \
   -cp "$module/target/classes:$(cat "$class_path"):$libraries" \
   "$class" "$@"

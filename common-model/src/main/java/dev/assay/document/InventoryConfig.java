@@ -18,6 +18,12 @@ public interface InventoryConfig {
     NONE
   }
 
+  /** How stored texts are compressed. */
+  enum Compression {
+    ZSTD,
+    GZIP
+  }
+
   /**
    * Where inventories and plugin data are kept: {@code database}; {@code s3}, the object store of
    * assay.inventory.s3, to which they are moved from the database within seconds after their
@@ -27,4 +33,14 @@ public interface InventoryConfig {
    */
   @WithDefault("database")
   DataBackend dataBackend();
+
+  /**
+   * How what ramdisks sent, inventories, plugin data and traces are compressed from now on: {@code
+   * zstd}, by libzstd.so.1 of the operating system, without which it is gzip; or {@code gzip}, in
+   * twice to three times the space, which versions that know no zstd can read: choose it while such
+   * versions run beside this one. Both are always read. Texts of more than 256 KiB are gzip. Own
+   * option.
+   */
+  @WithDefault("zstd")
+  Compression compression();
 }

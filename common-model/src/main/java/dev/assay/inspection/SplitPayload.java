@@ -4,16 +4,15 @@ import dev.assay.document.Digest;
 import dev.assay.document.Document;
 import dev.assay.storedjson.CompressedJson;
 import dev.assay.storedjson.JsonMember;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
  * The body of a callback as two documents, so that its inventory is stored once for payload and
- * result. What comes before the inventory and what comes after it are compressed separately: joined
- * as gzip members, all three are the body, byte for byte.
+ * result. What comes before the inventory and what comes after it are compressed separately: their
+ * texts with that of the inventory in between are the body, byte for byte.
  *
  * @param inventory the value of the member
  * @param rest all other bytes, split where the inventory belongs
@@ -33,7 +32,7 @@ public record SplitPayload(Document inventory, Document rest, long size) {
     var to = place.valueEnd();
     var head = CompressedJson.of(body, 0, from).bytes();
     var tail = CompressedJson.of(body, to, body.length - to).bytes();
-    var text = joined(List.of(head, tail));
+    var text = CompressedJson.joined(head, tail);
     var rest = new Document(restDigest(body, from, to), Optional.of(text), head.length);
     return new SplitPayload(Document.of(body, from, to - from), rest, body.length);
   }
@@ -58,16 +57,7 @@ public record SplitPayload(Document inventory, Document rest, long size) {
 
   /** The body, from the stored bytes of its documents. */
   static CompressedJson body(byte[] inventory, byte[] rest, int split) {
-    var out = new ByteArrayOutputStream(inventory.length + rest.length);
-    out.write(rest, 0, split);
-    out.writeBytes(inventory);
-    out.write(rest, split, rest.length - split);
-    return new CompressedJson(out.toByteArray());
-  }
-
-  private static CompressedJson joined(List<byte[]> members) {
-    var out = new ByteArrayOutputStream(members.stream().mapToInt(it -> it.length).sum());
-    members.forEach(out::writeBytes);
-    return new CompressedJson(out.toByteArray());
+    return CompressedJson.joined(
+        Arrays.copyOf(rest, split), inventory, Arrays.copyOfRange(rest, split, rest.length));
   }
 }

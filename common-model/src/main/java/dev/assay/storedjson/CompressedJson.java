@@ -1,19 +1,56 @@
 package dev.assay.storedjson;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.jboss.logging.Logger;
 
 /**
- * A gzip-compressed JSON text, unchanged from what was sent; payloads and inventories are stored
- * like this.
+ * A compressed JSON text, unchanged from what was sent; payloads and inventories are stored like
+ * this. Its parts, of which most texts have one, are compressed with zstd or gzip.
  */
-@SuppressWarnings("ArrayRecordComponent") // bytes on their way to and from a column
-public record CompressedJson(byte[] bytes) {
-  private static final String DAMAGED = "a stored JSON text is damaged";
+public final class CompressedJson {
+  private static final Logger LOG = Logger.getLogger(CompressedJson.class);
+  private static final String OPTION = "assay.inventory.compression";
+  private static final boolean ZSTD = isWanted() && isAvailable();
+
+  private final List<byte[]> parts;
+
+  /** Of the stored bytes of a text that was compressed as a whole. */
+  public CompressedJson(byte[] bytes) {
+    this(List.of(bytes));
+  }
+
+  private CompressedJson(List<byte[]> parts) {
+    this.parts = parts;
+  }
+
+  private static boolean isWanted() {
+    return ConfigProvider.getConfig()
+        .getOptionalValue(OPTION, String.class)
+        .map("zstd"::equalsIgnoreCase)
+        .orElse(true);
+  }
+
+  private static boolean isAvailable() {
+    if (!Zstd.isAvailable()) {
+      LOG.warnf(
+          "This machine has no %s: what is stored is compressed with gzip, in twice the space, and"
+              + " what others compressed with zstd cannot be read. Install the package libzstd1,"
+              + " or set %s=gzip everywhere.",
+          Zstd.LIBRARY, OPTION);
+    }
+    return Zstd.isAvailable();
+  }
 
   /** Compresses UTF-8 JSON text. */
   public static CompressedJson of(byte[] json) {
@@ -22,25 +59,66 @@ public record CompressedJson(byte[] bytes) {
 
   /** Compresses the part of {@code json} from {@code start}, {@code length} bytes long. */
   public static CompressedJson of(byte[] json, int start, int length) {
-    return new CompressedJson(FastGzip.compressed(json, start, length));
+    return new CompressedJson(
+        ZSTD && length <= Zstd.LONGEST
+            ? Zstd.compressed(json, start, length)
+            : FastGzip.compressed(json, start, length));
+  }
+
+  /** The text that the texts of {@code parts} are one after the other, each given as stored. */
+  public static CompressedJson joined(byte[]... parts) {
+    return new CompressedJson(List.of(parts));
+  }
+
+  /** Returns the bytes to be stored, of all parts. */
+  public byte[] bytes() {
+    return parts.size() == 1 ? parts.getFirst() : joined(parts);
   }
 
   /** Returns the decompressed text, UTF-8. */
   public byte[] json() {
-    try (var gzip = stream()) {
-      return gzip.readAllBytes();
+    return parts.size() == 1
+        ? text(parts.getFirst())
+        : joined(parts.stream().map(CompressedJson::text).toList());
+  }
+
+  private static byte[] joined(List<byte[]> pieces) {
+    var out = new ByteArrayOutputStream(pieces.stream().mapToInt(it -> it.length).sum());
+    pieces.forEach(out::writeBytes);
+    return out.toByteArray();
+  }
+
+  private static byte[] text(byte[] part) {
+    try (var text = stream(part)) {
+      return text.readAllBytes();
     } catch (IOException e) {
-      throw new UncheckedIOException(DAMAGED, e);
+      throw unreadable(e);
     }
   }
 
-  /** Returns the text, UTF-8, decompressed while it is read. */
+  private static InputStream stream(byte[] part) throws IOException {
+    return Zstd.isFrame(part)
+        ? new ByteArrayInputStream(Zstd.text(part))
+        : new GZIPInputStream(new ByteArrayInputStream(part), 8192);
+  }
+
+  /** Returns the text, UTF-8; a long one is decompressed while it is read. */
   public InputStream stream() {
+    return new SequenceInputStream(
+        Collections.enumeration(parts.stream().map(CompressedJson::opened).toList()));
+  }
+
+  private static InputStream opened(byte[] part) {
     try {
-      return new GZIPInputStream(new ByteArrayInputStream(bytes), 8192);
+      return stream(part);
     } catch (IOException e) {
-      throw new UncheckedIOException(DAMAGED, e);
+      throw unreadable(e);
     }
+  }
+
+  private static UncheckedIOException unreadable(IOException e) {
+    var why = e instanceof EOFException ? "its end is missing" : e.getMessage();
+    return new UncheckedIOException("a stored JSON text is unreadable: " + why, e);
   }
 
   /**
@@ -50,7 +128,7 @@ public record CompressedJson(byte[] bytes) {
     try (var text = stream()) {
       return text.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      throw new UncheckedIOException(DAMAGED, e);
+      throw unreadable(e);
     }
   }
 }
