@@ -33,6 +33,7 @@ final class JsonHeapEstimate {
   /** Copies of a text that is changed and serialised again: the growing buffers, and the result. */
   private static final int REWRITTEN = 3;
 
+  private static final int[] COSTS = costs();
   private static final int RECENT_NAMES = 4096;
   private static final int LONGEST_RECENT_NAME = 100;
   private static final JsonFactory FACTORY =
@@ -82,21 +83,21 @@ final class JsonHeapEstimate {
    * reading tokens: at most a few times as much. For many texts this bound is low enough.
    */
   static long atMost(byte[] json) {
-    long names = 0;
-    long containers = 0;
-    long values = 1;
+    long marks = 0;
     for (var mark : json) { // also those within strings
-      switch (mark) {
-        case ':' -> names++;
-        case '{', '[' -> containers++;
-        case ',' -> values++;
-        default -> {}
-      }
+      marks += COSTS[mark & 0xff];
     }
-    return containers * (OBJECT + REFERENCE)
-        + (values + containers) * (SCALAR + REFERENCE)
-        + names * (MEMBER + 3L * SCALAR + SEEN_NAME)
-        + (2L + COPIES) * json.length;
+    return SCALAR + REFERENCE + marks + (2L + COPIES) * json.length;
+  }
+
+  /** The most heap for what a byte of JSON can begin: a name, an object or array, a next value. */
+  private static int[] costs() {
+    var costs = new int[256];
+    costs[':'] = MEMBER + 3 * SCALAR + SEEN_NAME;
+    costs['{'] = OBJECT + REFERENCE + SCALAR + REFERENCE;
+    costs['['] = costs['{'];
+    costs[','] = SCALAR + REFERENCE;
+    return costs;
   }
 
   /** The same for {@link #ofChanged}. */
