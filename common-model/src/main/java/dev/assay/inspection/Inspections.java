@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.Session;
+import org.hibernate.query.QueryFlushMode;
 
 /** Stores inspections (runs), and the BMC addresses by which waiting nodes are looked up. */
 @ApplicationScoped
@@ -59,6 +60,30 @@ public class Inspections {
         .createQuery("from Inspection where uuid = ?1", Inspection.class)
         .setParameter(1, uuid)
         .uniqueResultOptional();
+  }
+
+  /**
+   * True when the data of {@code inspection} are those from which its node was auto-discovered,
+   * also when they are processed again.
+   */
+  public boolean hasDataOfDiscovery(Inspection inspection) {
+    var earlier = inspection.reappliedFrom();
+    return earlier == null
+        ? inspection.discovered()
+        : database
+            .createNativeQuery(
+                """
+                with recursive earlier (cause, reapplied_from) as (
+                  select cause, reapplied_from from inspection where uuid = ?1
+                  union
+                  select i.cause, i.reapplied_from
+                  from earlier e join inspection i on i.uuid = e.reapplied_from)
+                select exists (select 1 from earlier where cause = 'discovered')
+                """,
+                Boolean.class)
+            .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
+            .setParameter(1, earlier)
+            .getSingleResult();
   }
 
   /**

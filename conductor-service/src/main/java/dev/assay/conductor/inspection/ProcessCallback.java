@@ -241,7 +241,7 @@ public class ProcessCallback {
               run.begin(conductor.inspectionProcessingTimeout());
               return new Stored(
                   id,
-                  run.discovered(),
+                  inspections.hasDataOfDiscovery(run),
                   body,
                   payload.logs(),
                   payload.inventory(),

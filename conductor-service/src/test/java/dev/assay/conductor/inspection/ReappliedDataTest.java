@@ -106,6 +106,30 @@ class ReappliedDataTest {
     }
 
     @Test
+    void of_a_discovery_say_so_each_time() {
+      var discovered = bench.discovered(Bench.sample(GOOD));
+      process(discovered);
+
+      var again = order(discovered);
+      process(again);
+      var onceMore = order(again);
+      process(onceMore);
+
+      assertThat(bench.state(onceMore).timeline()).containsExactly("reapplying", "finished");
+      assertThat(bench.pluginData(again).path("auto_discovered").booleanValue()).isTrue();
+      assertThat(bench.pluginData(onceMore).path("auto_discovered").booleanValue()).isTrue();
+    }
+
+    @Test
+    void that_were_ordered_do_not_say_that_they_are_of_a_discovery() {
+      var again = order(inspected(GOOD));
+
+      process(again);
+
+      assertThat(bench.pluginData(again).has("auto_discovered")).isFalse();
+    }
+
+    @Test
     void that_are_good_now_clear_the_failure_of_before() {
       var run = bench.processing(Bench.sample(WITHOUT_ARCHITECTURE));
       process(run);
