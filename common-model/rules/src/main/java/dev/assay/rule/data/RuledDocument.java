@@ -203,7 +203,7 @@ public final class RuledDocument implements EditableDocument {
   private static boolean hasMask(JsonNode value) {
     return value.isContainerNode()
         ? value.valueStream().anyMatch(RuledDocument::hasMask)
-        : SecretMask.MASKED.equals(value);
+        : value.asText().contains(SecretMask.MASK);
   }
 
   private void note(Supplier<String> change) {

@@ -230,7 +230,12 @@ class SecretsOfRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"{plugin_data[password]}\"", "[{\"a\": \"{plugin_data[password]}\"}]"})
+  @ValueSource(
+      strings = {
+        "\"{plugin_data[password]}\"",
+        "\"https://root:{plugin_data[password]}@192.0.2.1\"",
+        "[{\"a\": \"{plugin_data[password]}\"}]"
+      })
   void a_rule_that_copies_what_stands_for_a_secret_is_warned(String value) {
     var rules =
         new RuleRunner()
