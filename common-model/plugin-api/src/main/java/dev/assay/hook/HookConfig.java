@@ -20,7 +20,7 @@ public interface HookConfig {
   @WithDefault("ramdisk-error,validate-interfaces,ports,architecture")
   List<String> defaultHooks();
 
-  /** The hooks to run, in order; with braces, write a backslash before the dollar sign. */
+  /** The hooks to run, in order. */
   @WithDefault("$default_hooks")
   List<String> hooks();
 

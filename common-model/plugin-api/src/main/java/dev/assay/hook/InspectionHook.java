@@ -20,8 +20,8 @@ public interface InspectionHook {
   }
 
   /**
-   * Returns this hook with its options, called once at startup; an IllegalArgumentException stops
-   * the start, and its message tells which option is invalid.
+   * Returns this hook with its options, called at startup once for each list of hooks that names
+   * it; an IllegalArgumentException stops the start, and its message tells which option is invalid.
    */
   default InspectionHook configured(HookConfig config) {
     return this;
