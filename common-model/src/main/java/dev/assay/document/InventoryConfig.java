@@ -37,9 +37,9 @@ public interface InventoryConfig {
   /**
    * How what ramdisks sent, inventories, plugin data and traces are compressed from now on: {@code
    * zstd}, by libzstd.so.1 of the operating system, without which it is gzip; or {@code gzip}, in
-   * twice to three times the space, which versions that know no zstd can read: choose it while such
-   * versions run beside this one. Both are always read. Texts of more than 256 KiB are gzip. Own
-   * option.
+   * one and a half to two and a half times the space, which versions that know no zstd can read:
+   * choose it while such versions run beside this one. Both are always read. Texts of more than 256
+   * KiB are gzip. Own option.
    */
   @WithDefault("zstd")
   Compression compression();
