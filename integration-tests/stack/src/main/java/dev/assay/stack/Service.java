@@ -103,6 +103,10 @@ public final class Service implements AutoCloseable {
 
   /** Creates services that share database, broker and settings. */
   static final class Launcher {
+    /** What the upgrade notes demand while an earlier version runs, which ignores it. */
+    private static final Map<String, String> BESIDE_EARLIER_ONES =
+        Map.of("ASSAY_INVENTORY_COMPRESSION", "gzip");
+
     private final Path folder;
     private final Function<String, List<String>> javaOptions;
     private final Map<String, String> settings;
@@ -159,7 +163,7 @@ public final class Service implements AutoCloseable {
           new Server(
               name,
               command(module, all, checkout),
-              Map.of(),
+              checkout.equals(Installation.root()) ? Map.of() : BESIDE_EARLIER_ONES,
               folder.resolve(name + ".log"),
               () -> status(address, "/q/health/ready") == 200),
           command(module, all, Installation.root()));

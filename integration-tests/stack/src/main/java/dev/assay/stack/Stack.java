@@ -213,7 +213,6 @@ public final class Stack implements AutoCloseable {
      */
     public Plan from(Path earlier) {
       checkout = earlier;
-      set("assay.inventory.compression", "gzip"); // which all versions read
       return javaOptions(_ -> List.of()); // AOT caches are those of this version
     }
 
