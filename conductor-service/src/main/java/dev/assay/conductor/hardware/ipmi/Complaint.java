@@ -1,7 +1,9 @@
 package dev.assay.conductor.hardware.ipmi;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -28,7 +30,9 @@ enum Complaint {
   CIPHER_SUITE(
       "open session response message : .*(algorithm|cipher suite)", "unsupported cipher suite"),
   BUSY("insufficient resources", "no session slot available", "node busy", "failed: .*time ?out"),
-  SILENT("unable to establish", "no response", "could not open socket"),
+  SILENT("no response", "could not open socket"),
+  /** Anything else; the first line is the cause. */
+  NO_SESSION("(?s)\\A.*unable to establish"),
   NOT_OFFERED(
       "(failed|rsp=0x..\\)): (invalid command|invalid data field|parameter out of range"
           + "|command not supported|.*illegal)");
@@ -36,21 +40,40 @@ enum Complaint {
   /** What ipmitool prints with -v also when it succeeds. */
   private static final Predicate<String> NOISE =
       Pattern.compile(
-              "^(loading iana|running get vso|invalid completion code received|discovered ipmb"
-                  + "|get hpm\\.x capabilities|unable to get channel cipher suites)")
+              "^(loading iana|iana pen registry open failed|failed to load entries from iana"
+                  + "|using best available cipher suite|unable to get channel cipher suites"
+                  + "|get hpm\\.x capabilities|discovered (ipmb|target ipmb|vita)"
+                  + "|running get vso|invalid completion code received"
+                  + "|invalid (data field received|response length|group extension)"
+                  + "|ipmi request match not found|packet session id"
+                  + "|error: received an unexpected message id|raw (req|rsp)"
+                  + "|\\p{XDigit}{2}( \\p{XDigit}{2})*$)")
           .asPredicate();
 
   private final Pattern pattern;
 
   Complaint(String... texts) {
-    this.pattern = Pattern.compile(String.join("|", texts));
+    this.pattern = Pattern.compile(String.join("|", texts), Pattern.MULTILINE);
   }
 
-  /** Whether one of {@code lines} has this complaint. */
-  boolean in(List<String> lines) {
-    return lines.stream()
-        .map(line -> line.toLowerCase(Locale.ROOT))
-        .anyMatch(line -> pattern.matcher(line).find());
+  /** A complaint, and the line that has it. */
+  record Found(Complaint complaint, String line) {}
+
+  /** The first complaint in {@code lines}; empty when there is none. */
+  static Optional<Found> in(List<String> lines) {
+    var text = String.join("\n", lines).toLowerCase(Locale.ROOT);
+    return Arrays.stream(values()).flatMap(each -> each.found(text, lines).stream()).findFirst();
+  }
+
+  private Optional<Found> found(String text, List<String> lines) {
+    var matcher = pattern.matcher(text);
+    return matcher.find()
+        ? Optional.of(new Found(this, lines.get(lineOf(text, matcher.start()))))
+        : Optional.empty();
+  }
+
+  private static int lineOf(String text, int at) {
+    return (int) text.chars().limit(at).filter(letter -> letter == '\n').count();
   }
 
   /** The lines of {@code output} that may tell why it failed. */

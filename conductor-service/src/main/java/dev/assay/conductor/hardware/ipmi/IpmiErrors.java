@@ -5,9 +5,7 @@ import dev.assay.error.ErrorCode;
 import dev.assay.error.UntrustedText;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.HardwareFailure;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Creates the errors about one BMC. Their texts, for operators, name the address, the command, what
@@ -25,62 +23,61 @@ final class IpmiErrors {
   /** A command that failed, or whose output is not what it prints otherwise. */
   HardwareFailure of(List<String> command, Ipmitool.Output output) {
     var lines = Complaint.lines(output.text());
-    var found = Arrays.stream(Complaint.values()).filter(each -> each.in(lines)).findFirst();
-    return found
-        .map(complaint -> because(complaint, command, lines))
+    return Complaint.in(lines)
+        .map(found -> because(found.complaint(), command, found.line()))
         .orElseGet(
             () ->
                 failed(
                     ErrorCode.BMC_ANSWER_UNUSABLE,
                     command,
-                    lines,
+                    String.join("; ", lines),
                     "Check the firmware of the BMC."));
   }
 
-  private HardwareFailure because(Complaint complaint, List<String> command, List<String> lines) {
+  private HardwareFailure because(Complaint complaint, List<String> command, String line) {
     return switch (complaint) {
       case UNKNOWN_HOST ->
           failed(
               ErrorCode.BMC_UNREACHABLE,
               command,
-              lines,
+              line,
               "Check ipmi_address, and the name servers of the conductor.");
       case PRIVILEGE ->
           failed(
               ErrorCode.BMC_REFUSED,
               command,
-              lines,
+              line,
               "Give the user on the BMC the privilege level that ipmi_priv_level names; power and"
                   + " boot device need at least OPERATOR.");
       case CREDENTIALS ->
           failed(
               ErrorCode.BMC_REFUSED,
               command,
-              lines,
+              line,
               "Check ipmi_username and ipmi_password, and whether the user may use IPMI over LAN.");
       case KEY ->
           failed(
               ErrorCode.BMC_REFUSED,
               command,
-              lines,
+              line,
               "Check ipmi_hex_kg_key, ipmi_username and ipmi_password.");
       case CIPHER_SUITE ->
           failed(
               ErrorCode.BMC_REFUSED,
               command,
-              lines,
+              line,
               "Set ipmi_cipher_suite to one that the BMC allows, such as 3 or 17.");
       case BUSY ->
           failed(
               ErrorCode.BMC_UNREACHABLE,
               command,
-              lines,
+              line,
               "It is busy: try later, or restart the BMC.");
-      case SILENT ->
+      case SILENT, NO_SESSION ->
           failed(
               ErrorCode.BMC_UNREACHABLE,
               command,
-              lines,
+              line,
               "Check ipmi_address, ipmi_port and ipmi_protocol_version, network and power of the"
                   + " BMC, and whether it allows IPMI over LAN; some BMCs do not answer an unknown"
                   + " ipmi_username.");
@@ -88,7 +85,7 @@ final class IpmiErrors {
           failed(
               ErrorCode.UNSUPPORTED,
               command,
-              lines,
+              line,
               "The BMC does not offer this: check its firmware, or whether the machine's state"
                   + " allows it.");
     };
@@ -99,7 +96,7 @@ final class IpmiErrors {
     return failed(
         ErrorCode.BMC_UNREACHABLE,
         command,
-        List.of("no result in time"),
+        "no result in time",
         "Check ipmi_address, and network and power of the BMC.");
   }
 
@@ -108,7 +105,7 @@ final class IpmiErrors {
     return failed(
         ErrorCode.BMC_UNREACHABLE,
         command,
-        List.of("other commands to this BMC did not end in time"),
+        "other commands to this BMC did not end in time",
         "Try later; see assay.ipmi.min-command-interval.");
   }
 
@@ -137,19 +134,15 @@ final class IpmiErrors {
         "Driver ipmi cannot choose boot device %s for the BMC at %s.".formatted(device, access));
   }
 
-  private HardwareFailure failed(
-      ErrorCode code, List<String> command, List<String> lines, String advice) {
+  /** {@code said} by ipmitool; empty for nothing. */
+  private HardwareFailure failed(ErrorCode code, List<String> command, String said, String advice) {
     return new HardwareFailure(
         code,
         "ipmitool failed at the BMC at %s with %s%s. %s"
-            .formatted(access, String.join(" ", command), said(lines), advice));
-  }
-
-  /** The first line is the cause; the last only tells that there is no session. */
-  private String said(List<String> lines) {
-    return Optional.of(lines)
-        .filter(all -> !all.isEmpty())
-        .map(all -> " (" + untrusted.words(all.getFirst()) + ")")
-        .orElse("");
+            .formatted(
+                access,
+                String.join(" ", command),
+                said.isEmpty() ? "" : " (" + untrusted.words(said) + ")",
+                advice));
   }
 }
