@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
  */
 enum Complaint {
   UNKNOWN_HOST("address lookup for .* failed"),
+  /** No session: ipmitool goes on without one, and the BMC refuses what needs one. */
+  NO_LOGIN("(?s)no response from rakp.*set session privilege level to \\w+ failed: insufficient"),
   PRIVILEGE(
+      "set session privilege level to \\w+ failed: unknown \\(0x8[01]\\)",
       "failed: insufficient privilege level",
       "rsp=0xd4",
       "privilege level exceeds",

@@ -73,7 +73,7 @@ final class IpmiErrors {
               command,
               line,
               "It is busy: try later, or restart the BMC.");
-      case SILENT, NO_SESSION ->
+      case NO_LOGIN, SILENT, NO_SESSION ->
           failed(
               ErrorCode.BMC_UNREACHABLE,
               command,

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What ipmitool 1.8.19 prints when a command fails, and what the operator reads. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -71,6 +72,8 @@ class IpmiFailuresTest {
         "> RAKP 4 message has invalid integrity check value    | BMC_REFUSED         | ipmi_hex_kg_key",
         "Activate Session error: Requested privilege level exceeds limit | BMC_REFUSED | ipmi_priv_level",
         "RAKP 2 message indicates an error : unauthorized role or privilege level requested | BMC_REFUSED | ipmi_priv_level",
+        "Set Session Privilege Level to ADMINISTRATOR failed: Unknown (0x80) | BMC_REFUSED | ipmi_priv_level",
+        "Set Session Privilege Level to ADMINISTRATOR failed: Unknown (0x81) | BMC_REFUSED | ipmi_priv_level",
         "Error in open session response message : invalid authentication algorithm | BMC_REFUSED | ipmi_cipher_suite",
         "Unsupported cipher suite ID : 99                      | BMC_REFUSED         | ipmi_cipher_suite",
         "Error in open session response message : insufficient resources for session | BMC_UNREACHABLE | busy",
@@ -83,6 +86,28 @@ class IpmiFailuresTest {
 
     assertFails(
         this::read, code, "at bmc-7 port 623 with chassis power status (" + line + ").", advice);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RAKP 1", "RAKP 3"})
+  void a_bmc_that_does_not_answer_a_login_is_silent_whatever_follows(String message) {
+    var line = "> Error: no response from " + message + " message";
+    program.answers(
+        1,
+        NOISE
+            + (line + "\n").repeat(4)
+            + "Set Session Privilege Level to ADMINISTRATOR failed: Insufficient privilege level"
+            + NO_SESSION);
+
+    assertFails(this::read, ErrorCode.BMC_UNREACHABLE, " (" + line + ").", "ipmi_username");
+  }
+
+  @Test
+  void a_login_that_was_answered_at_last_is_no_cause() {
+    var line = "Set Chassis Power Control to Up/On failed: Insufficient privilege level";
+    program.answers(1, "> Error: no response from RAKP 1 message\n" + line);
+
+    assertFails(this::read, ErrorCode.BMC_REFUSED, " (" + line + ").", "ipmi_priv_level");
   }
 
   @ParameterizedTest(name = "{0}")
