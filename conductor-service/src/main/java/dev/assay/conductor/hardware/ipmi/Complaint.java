@@ -32,8 +32,26 @@ enum Complaint {
   KEY("rakp 4 message"),
   CIPHER_SUITE(
       "open session response message : .*(algorithm|cipher suite)", "unsupported cipher suite"),
-  BUSY("insufficient resources", "no session slot available", "node busy", "failed: .*time ?out"),
-  SILENT("no response", "could not open socket"),
+  BUSY(
+      "insufficient resources",
+      "no session slot available",
+      "node busy",
+      "failed: .*time ?out",
+      "rsp=0xc3",
+      "out of space",
+      "device firme?ware in update mode",
+      "bmc initialization in progress",
+      "destination unavailable"),
+  /** A command that is not answered has no reason after its name. */
+  SILENT(
+      "no response",
+      "could not open socket",
+      "set session privilege level to \\w+ failed$",
+      "unable to get chassis power status$",
+      "unable to set chassis power control to [^:]+$",
+      "error [sg]etting chassis boot parameter \\d+$",
+      "get device id command failed$",
+      "unable to send raw command \\(.*cmd=0x\\p{XDigit}+\\)$"),
   /** Anything else; the first line is the cause. */
   NO_SESSION("(?s)\\A.*unable to establish"),
   NOT_OFFERED(

@@ -118,6 +118,11 @@ class IpmiFailuresTest {
         "Invalid data field in request            | UNSUPPORTED         | does not offer this",
         "Command not supported in present state   | UNSUPPORTED         | does not offer this",
         "Timeout                                  | BMC_UNREACHABLE     | busy",
+        "Node busy                                | BMC_UNREACHABLE     | busy",
+        "Out of space                             | BMC_UNREACHABLE     | busy",
+        "Device firmeware in update mode          | BMC_UNREACHABLE     | busy",
+        "BMC initialization in progress           | BMC_UNREACHABLE     | busy",
+        "Destination unavailable                  | BMC_UNREACHABLE     | busy",
         "Unspecified error                        | BMC_ANSWER_UNUSABLE | firmware"
       })
   void a_refused_command_tells_what_to_check(String reason, ErrorCode code, String advice) {
@@ -127,6 +132,28 @@ class IpmiFailuresTest {
     var shown =
         code == ErrorCode.BMC_ANSWER_UNUSABLE ? "Get Session Info; " + line + "; Bye" : line;
     assertFails(this::read, code, " (" + shown + ").", advice);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Unable to get Chassis Power Status                                       | BMC_UNREACHABLE     | ipmi_address",
+        "Unable to set Chassis Power Control to Up/On                             | BMC_UNREACHABLE     | ipmi_address",
+        "Error setting Chassis Boot Parameter 5                                   | BMC_UNREACHABLE     | ipmi_address",
+        "Error Getting Chassis Boot Parameter 5                                   | BMC_UNREACHABLE     | ipmi_address",
+        "Get Device ID command failed                                             | BMC_UNREACHABLE     | ipmi_address",
+        "Unable to send RAW command (channel=0x0 netfn=0x0 lun=0x0 cmd=0x8)       | BMC_UNREACHABLE     | ipmi_address",
+        "Set Session Privilege Level to ADMINISTRATOR failed                      | BMC_UNREACHABLE     | ipmi_address",
+        "Get Device ID command failed: Unspecified error                          | BMC_ANSWER_UNUSABLE | firmware",
+        "Unable to send RAW command (channel=0x0 netfn=0x0 lun=0x0 cmd=0x8 rsp=0xc0): Node busy | BMC_UNREACHABLE | busy",
+        "Unable to send RAW command (channel=0x0 netfn=0x0 lun=0x0 cmd=0x8 rsp=0xc3): Timeout | BMC_UNREACHABLE | busy",
+        "Unable to send RAW command (channel=0x0 netfn=0x0 lun=0x0 cmd=0x8 rsp=0xff): Unspecified error | BMC_ANSWER_UNUSABLE | firmware"
+      })
+  void a_command_that_is_not_answered_has_no_reason(String line, ErrorCode code, String advice) {
+    program.answers(1, NOISE + line);
+
+    assertFails(this::read, code, " (" + line + ").", advice);
   }
 
   @ParameterizedTest(name = "status {0}: {1}")
