@@ -97,13 +97,14 @@ final class IpmiPower {
 
   private void await(PowerState state, String word) {
     var pause = FIRST_PAUSE;
+    var last = Optional.<PowerState>empty();
     while (true) {
-      var now = nowIfReachable();
-      if (now.filter(state::equals).isPresent()) {
+      last = nowOr(last);
+      if (last.filter(state::equals).isPresent()) {
         return;
       }
       if (deadline.passed()) {
-        throw client.errors().notReached(now.map(IpmiPower::shown).orElse("unknown"), word);
+        throw client.errors().notReached(last.map(IpmiPower::shown).orElse("unknown"), word);
       }
       deadline.pause(pause);
       pause = pause.multipliedBy(2);
@@ -111,15 +112,18 @@ final class IpmiPower {
     }
   }
 
-  /** Empty when the BMC does not answer, as some do while the machine restarts. */
-  private Optional<PowerState> nowIfReachable() {
+  /**
+   * The state, or the {@code last} one when the BMC does not answer: some do not while the machine
+   * restarts, and the deadline may end a question. Throws when none is known at the deadline.
+   */
+  private Optional<PowerState> nowOr(Optional<PowerState> last) {
     try {
       return Optional.of(now());
     } catch (HardwareFailure e) {
-      if (e.code() != ErrorCode.BMC_UNREACHABLE || deadline.passed()) {
+      if (e.code() != ErrorCode.BMC_UNREACHABLE || (deadline.passed() && last.isEmpty())) {
         throw e;
       }
-      return Optional.empty();
+      return last;
     }
   }
 

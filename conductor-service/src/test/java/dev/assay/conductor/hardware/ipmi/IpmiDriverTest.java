@@ -220,9 +220,17 @@ class IpmiDriverTest extends HardwareDriverContract {
         .anyMatch(call -> call.endsWith("|chassis|power|reset"));
   }
 
-  @Test
-  void a_machine_that_stays_on_is_told_with_what_was_done() {
+  @ParameterizedTest(name = "the last question is answered: {0}")
+  @ValueSource(booleans = {true, false})
+  void a_machine_that_stays_on_is_told_with_what_was_done(boolean answered) {
     program.answers(0, "Chassis Power is on\nChassis Power Control: Soft");
+    var end = time.instant().plusSeconds(60);
+    time.during(
+        () -> {
+          if (!answered && !time.instant().isBefore(end)) {
+            program.answers(1, "Error: Unable to establish IPMI v2 / RMCP+ session");
+          }
+        });
     var slow = new IpmiDriver(program.program(), LIMIT, Duration.ZERO, time, time);
 
     assertFails(
@@ -233,6 +241,23 @@ class IpmiDriverTest extends HardwareDriverContract {
             + " is slow.");
     assertThat(time.pauses().stream().reduce(Duration.ZERO, Duration::plus))
         .isEqualTo(Duration.ofSeconds(60));
+  }
+
+  @Test
+  void a_bmc_that_never_answers_after_the_command_is_unreachable() {
+    program.answers(0, "Chassis Power is on\nChassis Power Control: Soft");
+    time.during(
+        () -> {
+          if (time.pauses().size() == 2) { // the first is before the command
+            program.answers(1, "Error: Unable to establish IPMI v2 / RMCP+ session");
+          }
+        });
+    var slow = new IpmiDriver(program.program(), LIMIT, Duration.ofSeconds(1), time, time);
+
+    assertThatThrownBy(() -> slow.power(machine(), PowerState.SOFT_OFF, Duration.ofSeconds(60)))
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.BMC_UNREACHABLE));
   }
 
   @Test
