@@ -54,9 +54,10 @@ enum Complaint {
       "unable to send raw command \\(.*cmd=0x\\p{XDigit}+\\)$"),
   /** Anything else; the first line is the cause. */
   NO_SESSION("(?s)\\A.*unable to establish"),
+  NOT_NOW("not supported in present state"),
   NOT_OFFERED(
       "(failed|rsp=0x..\\)): (invalid command|invalid data field|parameter out of range"
-          + "|command not supported|.*illegal)");
+          + "|.*illegal)");
 
   /** What ipmitool prints with -v also when it succeeds. */
   private static final Predicate<String> NOISE =
@@ -79,6 +80,11 @@ enum Complaint {
 
   /** A complaint, and the line that has it. */
   record Found(Complaint complaint, String line) {}
+
+  /** The first complaint in {@code output}; empty when there is none. */
+  static Optional<Complaint> of(Ipmitool.Output output) {
+    return in(lines(output.text())).map(Found::complaint);
+  }
 
   /** The first complaint in {@code lines}; empty when there is none. */
   static Optional<Found> in(List<String> lines) {

@@ -81,7 +81,7 @@ final class IpmiErrors {
               "Check ipmi_address, ipmi_port and ipmi_protocol_version, network and power of the"
                   + " BMC, and whether it allows IPMI over LAN; some BMCs do not answer an unknown"
                   + " ipmi_username.");
-      case NOT_OFFERED ->
+      case NOT_NOW, NOT_OFFERED ->
           failed(
               ErrorCode.UNSUPPORTED,
               command,

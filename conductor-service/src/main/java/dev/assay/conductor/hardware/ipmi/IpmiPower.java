@@ -74,7 +74,7 @@ final class IpmiPower {
   /** False when the BMC has no reset, as some have none. */
   private boolean reset() {
     try {
-      send("reset");
+      client.change(DONE, command("reset"));
       return true;
     } catch (HardwareFailure e) {
       if (e.code() != ErrorCode.UNSUPPORTED) {
@@ -86,13 +86,13 @@ final class IpmiPower {
 
   private void reach(PowerState state, String word) {
     if (now() != state) {
-      send(word);
+      client.changeWhenAllowed(DONE, command(word));
       await(state, word);
     }
   }
 
-  private void send(String word) {
-    client.change(DONE, List.of("chassis", "power", word));
+  private static List<String> command(String word) {
+    return List.of("chassis", "power", word);
   }
 
   private void await(PowerState state, String word) {

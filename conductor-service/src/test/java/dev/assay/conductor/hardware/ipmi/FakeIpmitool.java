@@ -20,7 +20,9 @@ final class FakeIpmitool {
       (IFS='|'; echo "$*" >> calls)
       env -0 > environment
       cat > input
-      if [ -f answer ]; then cat answer; exit "$(cat status)"; fi
+      if [ -f answer ]; then
+        case "$*" in *"$(cat asked)") cat answer; exit "$(cat status)" ;; esac
+      fi
       case "$*" in
         *"chassis power status")
           echo "Chassis Power is $(cat power)"
@@ -57,8 +59,23 @@ final class FakeIpmitool {
 
   /** Prints {@code output} and ends with {@code status} from now on. */
   void answers(int status, String output) {
+    answers("", status, output);
+  }
+
+  /** Does so when it is asked for {@code command}, the last words of its arguments. */
+  void answers(String command, int status, String output) {
+    write("asked", command);
     write("status", Integer.toString(status));
     write("answer", output);
+  }
+
+  /** Plays the machine again. */
+  void answersAsUsual() {
+    try {
+      Files.delete(folder.resolve("answer"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Is another script from now on. */
