@@ -35,14 +35,27 @@ final class BootFlags {
    * first bit when the flags are used up, and leaves the rest as it was.
    */
   static BootChoice choice(String data) {
-    if (data.length() < 4 || data.length() % 2 != 0) {
-      return BootChoice.NONE;
-    }
-    var bytes = HexFormat.of().parseHex(data);
-    var device = (bytes[0] & VALID) == 0 ? Optional.<BootDevice>empty() : device(bytes[1]);
-    return device
-        .map(chosen -> new BootChoice(chosen, (bytes[0] & PERSISTENT) != 0))
-        .orElse(BootChoice.NONE);
+    var bytes = bytes(data);
+    var device = valid(bytes) ? device(bytes[1]) : Optional.<BootDevice>empty();
+    return device.map(chosen -> new BootChoice(chosen, persistent(bytes))).orElse(BootChoice.NONE);
+  }
+
+  /** Whether {@code data} is valid for the next boot only, whatever it says about that. */
+  static boolean once(String data) {
+    var bytes = bytes(data);
+    return valid(bytes) && !persistent(bytes);
+  }
+
+  private static byte[] bytes(String data) {
+    return data.length() % 2 == 0 ? HexFormat.of().parseHex(data) : new byte[0];
+  }
+
+  private static boolean valid(byte[] bytes) {
+    return bytes.length > 1 && (bytes[0] & VALID) != 0;
+  }
+
+  private static boolean persistent(byte[] bytes) {
+    return (bytes[0] & PERSISTENT) != 0;
   }
 
   /** A device at the BMC counts as one in the machine. */

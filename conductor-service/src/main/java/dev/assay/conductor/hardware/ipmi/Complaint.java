@@ -57,7 +57,7 @@ enum Complaint {
   NOT_NOW("not supported in present state"),
   NOT_OFFERED(
       "(failed|rsp=0x..\\)): (invalid command|invalid data field|parameter out of range"
-          + "|.*illegal)");
+          + "|unsupported parameter|.*illegal)");
 
   /** What ipmitool prints with -v also when it succeeds. */
   private static final Predicate<String> NOISE =

@@ -1,6 +1,7 @@
 package dev.assay.conductor.hardware.ipmi;
 
 import dev.assay.conductor.hardware.IpmiConfig;
+import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
 import dev.assay.hardware.Boot;
 import dev.assay.hardware.BootChoice;
@@ -8,6 +9,7 @@ import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.Deadline;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.HardwareDriver;
+import dev.assay.hardware.HardwareFailure;
 import dev.assay.hardware.Power;
 import dev.assay.hardware.PowerState;
 import dev.assay.hardware.Sleep;
@@ -35,6 +37,10 @@ public final class IpmiDriver implements HardwareDriver, Power, Boot {
   /** Sets parameter 3 of the boot options: the flags do not expire. Source: IPMI v2.0 28.13. */
   private static final List<String> KEEP_BOOT_DEVICE =
       List.of("raw", "0x00", "0x08", "0x03", "0x08");
+
+  /** Sets parameter 5 of the boot options: no flag is valid. Source: IPMI v2.0 28.13. */
+  private static final List<String> NO_BOOT_DEVICE =
+      List.of("raw", "0x00", "0x08", "0x05", "0x00", "0x00", "0x00", "0x00", "0x00");
 
   private final InstantSource clock;
   private final Sleep pause;
@@ -136,9 +142,32 @@ public final class IpmiDriver implements HardwareDriver, Power, Boot {
   }
 
   @Override
-  public BootChoice bootDevice(Bmc bmc) {
+  public void cancelBootOnce(Bmc bmc) {
     var client = client(bmc, deadline(OPERATION));
-    return BootFlags.choice(client.ask(BOOT_DATA, "chassis", "bootparam", "get", "5").group(1));
+    if (BootFlags.once(bootFlagsIfOffered(client))) {
+      client.change(ANYTHING, NO_BOOT_DEVICE);
+    }
+  }
+
+  /** Empty when the BMC does not tell them: then nothing is known that could be cancelled. */
+  private static String bootFlagsIfOffered(IpmiClient client) {
+    try {
+      return bootFlags(client);
+    } catch (HardwareFailure e) {
+      if (e.code() != ErrorCode.UNSUPPORTED) {
+        throw e;
+      }
+      return "";
+    }
+  }
+
+  @Override
+  public BootChoice bootDevice(Bmc bmc) {
+    return BootFlags.choice(bootFlags(client(bmc, deadline(OPERATION))));
+  }
+
+  private static String bootFlags(IpmiClient client) {
+    return client.ask(BOOT_DATA, "chassis", "bootparam", "get", "5").group(1);
   }
 
   /** Only the vendor: IPMI reports the mode of the next boot, and not that of the machine. */

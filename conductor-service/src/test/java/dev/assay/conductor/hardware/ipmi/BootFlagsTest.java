@@ -35,4 +35,18 @@ class BootFlagsTest {
   void that_are_used_up_or_unknown_choose_nothing(String data) {
     assertThat(BootFlags.choice(data)).isEqualTo(BootChoice.NONE);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "8004000000, true",
+    "a010000000, true",
+    "8004,       true",
+    "c004000000, false",
+    "0004000000, false",
+    "80,         false",
+    "'',         false"
+  })
+  void are_for_the_next_boot_when_they_are_valid_and_not_permanent(String data, boolean once) {
+    assertThat(BootFlags.once(data)).isEqualTo(once);
+  }
 }

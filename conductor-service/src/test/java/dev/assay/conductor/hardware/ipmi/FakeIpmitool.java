@@ -38,6 +38,7 @@ final class FakeIpmitool {
           case "$*" in *persistent,efiboot*) flags=e0 ;; esac
           echo "${flags}04000000" > boot
           echo "Set Boot Device to pxe" ;;
+        *"raw 0x00 0x08 0x05 0x00 0x00 0x00 0x00 0x00") echo 0000000000 > boot ;;
         *"chassis bootparam get 5") echo "Boot parameter data: $(cat boot)" ;;
         *"mc info") echo "Manufacturer Name         : Supermicro" ;;
       esac

@@ -8,6 +8,7 @@ import dev.assay.contract.FakeTime;
 import dev.assay.contract.HardwareDriverContract;
 import dev.assay.error.ErrorCode;
 import dev.assay.hardware.Bmc;
+import dev.assay.hardware.BootChoice;
 import dev.assay.hardware.BootDevice;
 import dev.assay.hardware.HardwareDriver;
 import dev.assay.hardware.HardwareFailure;
@@ -184,6 +185,64 @@ class IpmiDriverTest extends HardwareDriverContract {
         ErrorCode.UNSUPPORTED,
         "Driver ipmi cannot choose boot device uefihttp for the BMC at 10.0.0.5 port 623.");
     assertThat(program.has("calls")).isFalse();
+  }
+
+  @ParameterizedTest(name = "persistent: {0}")
+  @ValueSource(booleans = {true, false})
+  void only_a_boot_device_for_the_next_boot_is_cancelled(boolean persistent) {
+    boot().bootFrom(machine(), BootDevice.PXE, persistent);
+
+    boot().cancelBootOnce(machine());
+    boot().cancelBootOnce(machine());
+
+    assertThat(boot().bootDevice(machine()))
+        .isEqualTo(persistent ? new BootChoice(BootDevice.PXE, true) : BootChoice.NONE);
+    assertThat(program.calls())
+        .filteredOn(call -> call.endsWith("|raw|0x00|0x08|0x05|0x00|0x00|0x00|0x00|0x00"))
+        .hasSize(persistent ? 0 : 1);
+  }
+
+  @Test
+  void nothing_is_cancelled_without_permission() {
+    boot().bootFrom(machine(), BootDevice.PXE, false);
+    var forbidden = new IllegalStateException("the lease is lost");
+    var bmc =
+        machine()
+            .guardedBy(
+                () -> {
+                  throw forbidden;
+                });
+
+    assertThatThrownBy(() -> boot().cancelBootOnce(bmc)).isSameAs(forbidden);
+    assertThat(boot().bootDevice(machine())).isEqualTo(new BootChoice(BootDevice.PXE, false));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Unsupported parameter", "Invalid command", "Parameter out of range"})
+  void a_bmc_that_has_no_boot_flags_has_none_to_cancel(String reason) {
+    program.answers(1, "Get Chassis Boot Parameter 5 failed: " + reason);
+
+    boot().cancelBootOnce(machine());
+
+    assertThat(program.calls()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "bootparam get 5      | Get Chassis Boot Parameter 5 failed: Insufficient privilege level",
+        "0x00 0x00 0x00 0x00  | Unable to send RAW command (cmd=0x8 rsp=0xd4): Insufficient privilege level"
+      })
+  void a_boot_device_that_may_remain_is_told(String command, String line) {
+    boot().bootFrom(machine(), BootDevice.PXE, false);
+    program.answers(command, 1, line);
+
+    assertThatThrownBy(() -> boot().cancelBootOnce(machine()))
+        .isInstanceOfSatisfying(
+            HardwareFailure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.BMC_REFUSED))
+        .hasMessageContaining(line);
   }
 
   @Test
