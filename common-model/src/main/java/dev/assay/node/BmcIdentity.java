@@ -1,6 +1,10 @@
 package dev.assay.node;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.hardware.ValueShape;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -15,6 +19,14 @@ import java.util.regex.Pattern;
 record BmcIdentity(String host, String system) {
   private static final Pattern HOST =
       Pattern.compile("(?:[a-z]+://)?([^/\\s]+?)(?::443)?(?:/.*)?", Pattern.DOTALL);
+
+  private static final List<String> TARGET = List.of("ipmi_target_channel", "ipmi_target_address");
+  private static final List<String> TRANSIT_AND_TARGET =
+      List.of(
+          "ipmi_transit_channel",
+          "ipmi_transit_address",
+          "ipmi_target_channel",
+          "ipmi_target_address");
 
   /** A name in DNS, 253 characters, and a port. The index of hosts cannot hold any length. */
   private static final int LONGEST_HOST = 259;
@@ -46,10 +58,28 @@ record BmcIdentity(String host, String system) {
     return port.isEmpty() || port.equals("623") ? "" : ":" + port;
   }
 
-  /** A bridged request reaches another machine than the BMC that passes it on. */
+  /**
+   * A bridged request reaches another machine than the BMC that passes it on: channels and
+   * addresses on the way to it.
+   */
   private static String target(ObjectNode driverInfo) {
-    var target = text(driverInfo, "ipmi_target_address");
-    return target.isEmpty() ? "-" : target;
+    var keys =
+        switch (text(driverInfo, "ipmi_bridging").toLowerCase(Locale.ROOT)) {
+          case "single" -> TARGET;
+          case "dual" -> TRANSIT_AND_TARGET;
+          default -> List.<String>of();
+        };
+    return "-" + keys.stream().map(key -> number(driverInfo, key)).collect(joining("-"));
+  }
+
+  /** The same for each notation of a number. */
+  private static String number(ObjectNode driverInfo, String key) {
+    var text = text(driverInfo, key);
+    try {
+      return Integer.toString(ValueShape.Whole.parse(text));
+    } catch (NumberFormatException _) {
+      return text;
+    }
   }
 
   private static String text(ObjectNode driverInfo, String key) {
