@@ -62,8 +62,8 @@ public final class BmcAddresses {
   }
 
   private static Stream<String> hosts(NodeAttributes node) {
-    var bridged =
-        List.of("single", "dual").contains(node.driverInfo().path("ipmi_bridging").asText());
+    var bridging = node.driverInfo().path("ipmi_bridging").asText().strip();
+    var bridged = List.of("single", "dual").contains(bridging.toLowerCase(Locale.ROOT));
     return node.driverInfo().properties().stream()
         .filter(entry -> entry.getKey().endsWith("_address") && entry.getValue().isTextual())
         .filter(entry -> !(bridged && entry.getKey().startsWith("ipmi_")))

@@ -35,6 +35,7 @@ class BmcAddressesTest {
           {"a_address":"192.0.2.1","b_address":"192.0.2.1"}        | [192.0.2.1]
           {"a_address":"192.0.2.2","b_address":"192.0.2.1"}        | [192.0.2.1, 192.0.2.2]
           {"ipmi_address":"192.0.2.1","ipmi_bridging":"single"}    | []
+          {"ipmi_address":"192.0.2.1","ipmi_bridging":" Dual "}    | []
           {"ipmi_address":"192.0.2.1","ipmi_bridging":"no"}        | [192.0.2.1]
           {"redfish_address":""}                                   | []
           {"redfish_address":5}                                    | []
