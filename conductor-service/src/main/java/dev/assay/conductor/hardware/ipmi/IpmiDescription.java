@@ -97,7 +97,11 @@ final class IpmiDescription {
         "ipmi_bridging",
         "no, or single or dual when the BMC is reached through other controllers. Default: no.",
         new ValueShape.OneOf(List.of("no", "single", "dual")));
-    put(all, "ipmi_local_address", "Local IPMB address. Default: 0x20.", address());
+    put(
+        all,
+        "ipmi_local_address",
+        "Local IPMB address. Default: what the BMC tells, else 0x20.",
+        address());
     put(all, "ipmi_target_channel", "Channel of the BMC. Required for bridging.", channel());
     put(all, "ipmi_target_address", "IPMB address of the BMC. Required for bridging.", address());
     put(

@@ -43,7 +43,10 @@ final class IpmiOptions {
     if (bridging.equals("no")) {
       return;
     }
-    add("-m", number("ipmi_local_address", "0x20"));
+    // Without it ipmitool asks the BMC for the local address.
+    if (bmc.get("ipmi_local_address").isPresent()) {
+      add("-m", number("ipmi_local_address", ""));
+    }
     if (bridging.equals("dual")) {
       add("-B", required(bridging, "ipmi_transit_channel"));
       add("-T", required(bridging, "ipmi_transit_address"));

@@ -86,7 +86,7 @@ class IpmiDriverTest extends HardwareDriverContract {
         "{'ipmi_cipher_suite':'017'} => -I|lanplus|-H|10.0.0.5|-p|623|-L|ADMINISTRATOR|-C|17",
         "{'ipmi_protocol_version':'1.5','ipmi_cipher_suite':3} => -I|lan|-H|10.0.0.5|-p|623|-L|ADMINISTRATOR",
         "{'ipmi_bridging':'no','ipmi_target_channel':7} => -I|lanplus|-H|10.0.0.5|-p|623|-L|ADMINISTRATOR",
-        "{'ipmi_bridging':'single','ipmi_target_channel':0,'ipmi_target_address':'0x72'} => -I|lanplus|-H|10.0.0.5|-p|623|-L|ADMINISTRATOR|-m|32|-b|0|-t|114",
+        "{'ipmi_bridging':'single','ipmi_target_channel':0,'ipmi_target_address':'0x72'} => -I|lanplus|-H|10.0.0.5|-p|623|-L|ADMINISTRATOR|-b|0|-t|114",
         "{'ipmi_bridging':'dual','ipmi_target_channel':7,'ipmi_target_address':'0x72','ipmi_transit_channel':6,'ipmi_transit_address':'0x82','ipmi_local_address':'0x22'} => -I|lanplus|-H|10.0.0.5|-p|623|-L|ADMINISTRATOR|-m|34|-B|6|-T|130|-b|7|-t|114",
       })
   void driver_info_becomes_options(String driverInfo, String options) {
