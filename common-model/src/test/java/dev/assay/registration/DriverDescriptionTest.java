@@ -2,15 +2,19 @@ package dev.assay.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
+import dev.assay.hardware.DriverDescription.When;
 import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.ValueShape;
 import dev.assay.storedjson.StoredJson;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -137,8 +141,18 @@ class DriverDescriptionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"00ff, true", "ABcd, true", "0, false", "0x00, false", "000102, false"})
-  void a_key_is_pairs_of_digits(String text, boolean accepted) {
+  @CsvSource({
+    "ABcd, true",
+    "ff00, true",
+    "0000, true",
+    "100f, true",
+    "00ff, false",
+    "0, false",
+    "0x00, false",
+    "000102, false",
+    "010203, false"
+  })
+  void a_key_is_pairs_of_digits_with_zeros_at_its_end_only(String text, boolean accepted) {
     assertThat(new ValueShape.HexKey(2).problem(text).isEmpty()).isEqualTo(accepted);
   }
 
@@ -158,6 +172,41 @@ class DriverDescriptionTest {
     assertThat(description.unusable(StoredJson.object().put("other", 7).putNull("auth"))).isEmpty();
   }
 
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{'via':'no'}                     |",
+        "{'via':'One'}                    | Missing hop in driver_info, which via One needs.",
+        "{'via':'two','hop':' '}          | Missing hop in driver_info, which via two needs. Missing next in driver_info, which via two needs.",
+        "{'via':'two','hop':1,'next':2}   |",
+        "{'via':'one','hop':'x','next':2} | hop in driver_info must be a whole number from 0 to 9, not x.",
+        "{'via':'one','hop':1,'next':3}   |",
+        "{'via':'two','hop':1,'next':3}   | next in driver_info must be a whole number from 0 to 2, not 3."
+      })
+  void some_keys_and_values_depend_on_another_key(String driverInfo, @Nullable String problem) {
+    var next =
+        List.of(When.required("via", "two"), When.shaped(new ValueShape.Whole(0, 2), "via", "two"));
+    var digit = new ValueShape.Whole(0, 9);
+    var description =
+        new DriverDescription(
+            "d",
+            Map.of(),
+            Map.of(
+                "via", new Property("A.", false),
+                "hop",
+                    new Property("B.", false, digit, List.of(When.required("via", "one", "two"))),
+                "next", new Property("C.", false, digit, next)),
+            Set.of(),
+            List.of());
+
+    for (var each : List.of(description, published(description))) {
+      assertThat(each.invalid(StoredJson.read(driverInfo.replace('\'', '"'), ObjectNode.class)))
+          .isEqualTo(Optional.ofNullable(problem));
+    }
+  }
+
   @Test
   void an_older_or_newer_conductor_is_understood() {
     var older =
@@ -170,7 +219,7 @@ class DriverDescriptionTest {
           .isEqualTo(Map.of("a", new Property("A.", true)));
     }
     var own = description();
-    assertThat(StoredJson.read(StoredJson.write(own), DriverDescription.class)).isEqualTo(own);
+    assertThat(published(own)).isEqualTo(own);
   }
 
   @Test
@@ -180,6 +229,10 @@ class DriverDescriptionTest {
             "d", Map.of(InterfaceType.BIOS, List.of()), Map.of(), Set.of(), List.of());
 
     assertThat(description.byDefault(InterfaceType.BIOS)).isEqualTo("no-bios");
+  }
+
+  private static DriverDescription published(DriverDescription description) {
+    return StoredJson.read(StoredJson.write(description), DriverDescription.class);
   }
 
   private static DriverDescription description() {

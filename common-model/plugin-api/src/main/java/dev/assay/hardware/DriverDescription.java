@@ -1,5 +1,6 @@
 package dev.assay.hardware;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.error.AssayException;
@@ -9,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Describes what a driver supports; conductors publish it with their registration.
@@ -39,11 +42,22 @@ public record DriverDescription(
    * @param description for operators
    * @param required whether power control needs it
    * @param shape of its values
+   * @param when what also holds with certain values of other keys
    */
-  public record Property(String description, boolean required, ValueShape shape) {
-    /** Accepts a null shape from older conductors, which do not publish it. */
+  public record Property(
+      String description,
+      boolean required,
+      ValueShape shape,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<When> when) {
+    /** Accepts null for what older conductors do not publish. */
     public Property {
       shape = shape == null ? new ValueShape.Anything() : shape;
+      when = when == null ? List.of() : List.copyOf(when);
+    }
+
+    /** A key that depends on no other. */
+    public Property(String description, boolean required, ValueShape shape) {
+      this(description, required, shape, List.of());
     }
 
     /** A key whose values may be any text. */
@@ -51,12 +65,47 @@ public record DriverDescription(
       this(description, required, new ValueShape.Anything());
     }
 
-    private Optional<String> problem(JsonNode value) {
+    private Optional<String> problem(JsonNode value, ObjectNode driverInfo) {
       if (value.isContainerNode()) {
         return Optional.of("must be a text, not a list or an object");
       }
-      var text = value.isNull() ? "" : value.asText().strip();
-      return text.isEmpty() ? Optional.empty() : shape.problem(text);
+      var text = text(value);
+      return text.isEmpty()
+          ? Optional.empty()
+          : shapes(driverInfo).flatMap(each -> each.problem(text).stream()).findFirst();
+    }
+
+    private Stream<ValueShape> shapes(ObjectNode driverInfo) {
+      return Stream.concat(
+          Stream.of(shape), when.stream().filter(it -> it.holds(driverInfo)).map(When::shape));
+    }
+  }
+
+  /**
+   * What holds for a key when another one has one of {@code values}, in upper or lower case.
+   *
+   * @param key the other key
+   * @param required whether the driver needs the described key then
+   * @param shape of its values then
+   */
+  public record When(String key, List<String> values, boolean required, ValueShape shape) {
+    public When {
+      values = List.copyOf(values);
+    }
+
+    /** When the described key is required. */
+    public static When required(String key, String... values) {
+      return new When(key, List.of(values), true, new ValueShape.Anything());
+    }
+
+    /** When the values of the described key have another shape, too. */
+    public static When shaped(ValueShape shape, String key, String... values) {
+      return new When(key, List.of(values), false, shape);
+    }
+
+    private boolean holds(ObjectNode driverInfo) {
+      var text = text(driverInfo.path(key));
+      return values.stream().anyMatch(text::equalsIgnoreCase);
     }
   }
 
@@ -95,7 +144,7 @@ public record DriverDescription(
    * values that the driver cannot use; empty when it is valid.
    */
   public Optional<String> invalid(ObjectNode driverInfo) {
-    return missing(driverInfo).or(() -> unusable(driverInfo));
+    return missing(driverInfo).or(() -> needed(driverInfo)).or(() -> unusable(driverInfo));
   }
 
   /**
@@ -107,10 +156,10 @@ public record DriverDescription(
     properties.forEach(
         (key, property) ->
             property
-                .problem(driverInfo.path(key))
+                .problem(driverInfo.path(key), driverInfo)
                 .ifPresent(
                     problem -> problems.add("%s in driver_info %s.".formatted(key, problem))));
-    return problems.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", problems));
+    return sentences(problems);
   }
 
   /** Tells in a sentence which required keys are missing; empty when there are none. */
@@ -119,7 +168,7 @@ public record DriverDescription(
         properties.entrySet().stream()
             .filter(property -> property.getValue().required())
             .map(Map.Entry::getKey)
-            .filter(key -> !driverInfo.hasNonNull(key) || driverInfo.path(key).asText().isBlank())
+            .filter(key -> text(driverInfo.path(key)).isEmpty())
             .sorted()
             .toList();
     return absent.isEmpty()
@@ -127,5 +176,30 @@ public record DriverDescription(
         : Optional.of(
             "Missing the following parameters in driver_info for driver %s: %s."
                 .formatted(name, String.join(", ", absent)));
+  }
+
+  /** Tells in sentences which keys are missing that others require; empty when there are none. */
+  private Optional<String> needed(ObjectNode driverInfo) {
+    var problems = new TreeSet<String>();
+    properties.forEach(
+        (key, property) ->
+            property.when().stream()
+                .filter(when -> when.required() && when.holds(driverInfo))
+                .filter(_ -> text(driverInfo.path(key)).isEmpty())
+                .map(when -> when.key() + " " + text(driverInfo.path(when.key())))
+                .forEach(
+                    cause ->
+                        problems.add(
+                            "Missing %s in driver_info, which %s needs.".formatted(key, cause))));
+    return sentences(problems);
+  }
+
+  private static Optional<String> sentences(SortedSet<String> all) {
+    return all.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", all));
+  }
+
+  /** Empty for what is missing, null or no text or number. */
+  private static String text(JsonNode value) {
+    return value.isNull() ? "" : value.asText().strip();
   }
 }

@@ -199,15 +199,22 @@ public sealed interface ValueShape {
     }
   }
 
-  /** A secret key of at most {@code most} bytes, in hexadecimal digits. */
+  /**
+   * A secret key of at most {@code most} bytes, in hexadecimal digits. Bytes 00 can stand at its
+   * end only: other programs take the first one for the end.
+   */
   record HexKey(int most) implements ValueShape {
     private static final Pattern BYTES = Pattern.compile("(?:\\p{XDigit}{2})+");
+    private static final Pattern ZEROS_AT_END = Pattern.compile("(?:(?!00)\\p{XDigit}{2})*(?:00)*");
 
     @Override
     public Optional<String> problem(String text) {
-      return BYTES.matcher(text).matches() && text.length() <= 2 * most
+      if (!BYTES.matcher(text).matches() || text.length() > 2 * most) {
+        return Optional.of("must be pairs of hexadecimal digits, at most %d".formatted(2 * most));
+      }
+      return ZEROS_AT_END.matcher(text).matches()
           ? Optional.empty()
-          : Optional.of("must be pairs of hexadecimal digits, at most %d".formatted(2 * most));
+          : Optional.of("must not have a byte 00 before others: it cannot be passed on");
     }
   }
 

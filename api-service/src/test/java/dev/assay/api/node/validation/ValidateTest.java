@@ -93,6 +93,26 @@ class ValidateTest {
     assertThat(entry.path("reason").textValue()).isEqualTo(reason);
   }
 
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "\"ipmi_bridging\":\"single\",\"ipmi_target_channel\":0 | Missing ipmi_target_address in driver_info, which ipmi_bridging single needs.",
+        "\"ipmi_bridging\":\"dual\",\"ipmi_target_channel\":0,\"ipmi_target_address\":1,\"ipmi_transit_channel\":2 | Missing ipmi_transit_address in driver_info, which ipmi_bridging dual needs."
+      })
+  void a_key_that_another_one_requires_is_missing(String info, String reason) {
+    var node =
+        site.node(
+            "{\"driver\":\"ipmi\",\"driver_info\":{\"ipmi_address\":\"192.0.2.5\",%s}}"
+                .formatted(info));
+
+    var entry = ok(site.api().get("/v1/nodes/" + node + "/validate"), 200).path("power");
+
+    assertThat(entry.path("result").booleanValue()).isFalse();
+    assertThat(entry.path("reason").textValue()).isEqualTo(reason);
+  }
+
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({
     "redfish_address,   http://127.0.0.1:99999, its port is 99999",

@@ -25,7 +25,6 @@ record IpmiAccess(
     List<String> options,
     BootMode bootMode,
     boolean keepsBootDevice) {
-  private static final int LONGEST_PASSWORD_1_5 = 16;
   private static final Set<String> NO = Set.of("false", "0", "no", "off");
 
   /** The values of ipmi_boot_mode. */
@@ -50,7 +49,8 @@ record IpmiAccess(
     return new IpmiAccess(
         address(bmc),
         ValueShape.Whole.parse(bmc.get("ipmi_port").orElse("623")),
-        password(bmc, second ? IpmiDescription.LONGEST_PASSWORD : LONGEST_PASSWORD_1_5),
+        password(
+            bmc, second ? IpmiDescription.LONGEST_PASSWORD : IpmiDescription.LONGEST_PASSWORD_1_5),
         second ? bmc.get("ipmi_hex_kg_key") : Optional.empty(),
         new IpmiOptions(bmc).list(second),
         bmc.get("ipmi_boot_mode").filter("bios"::equalsIgnoreCase).isPresent()

@@ -2,6 +2,7 @@ package dev.assay.conductor.hardware.ipmi;
 
 import dev.assay.hardware.DriverDescription;
 import dev.assay.hardware.DriverDescription.Property;
+import dev.assay.hardware.DriverDescription.When;
 import dev.assay.hardware.InterfaceType;
 import dev.assay.hardware.ValueShape;
 import java.util.Collections;
@@ -18,8 +19,10 @@ final class IpmiDescription {
       new DriverDescription(
           "ipmi", interfaces(), properties(), Set.of("ipxe", "pxe"), BootFlags.devices());
 
-  /** Longest password of IPMI 2.0, in bytes; of IPMI 1.5 it is 16. IPMI v2.0 22.30. */
+  /** Longest password of IPMI 2.0, in bytes. IPMI v2.0 22.30. */
   static final int LONGEST_PASSWORD = 20;
+
+  static final int LONGEST_PASSWORD_1_5 = 16;
 
   private static final int LONGEST_USER = 16;
   private static final int KEY_BYTES = 20;
@@ -42,7 +45,8 @@ final class IpmiDescription {
         all,
         "ipmi_password",
         "Password of the user: at most 20 bytes, 16 with IPMI 1.5. Default: the empty one.",
-        new ValueShape.Line(LONGEST_PASSWORD));
+        new ValueShape.Line(LONGEST_PASSWORD),
+        When.shaped(new ValueShape.Line(LONGEST_PASSWORD_1_5), "ipmi_protocol_version", "1.5"));
     put(all, "ipmi_port", "UDP port of the BMC. Default: 623.", new ValueShape.Whole(1, 65_535));
     put(
         all,
@@ -102,18 +106,32 @@ final class IpmiDescription {
         "ipmi_local_address",
         "Local IPMB address. Default: what the BMC tells, else 0x20.",
         address());
-    put(all, "ipmi_target_channel", "Channel of the BMC. Required for bridging.", channel());
-    put(all, "ipmi_target_address", "IPMB address of the BMC. Required for bridging.", address());
+    var single = When.required("ipmi_bridging", "single", "dual");
+    put(
+        all,
+        "ipmi_target_channel",
+        "Channel of the BMC. Required for bridging.",
+        channel(),
+        single);
+    put(
+        all,
+        "ipmi_target_address",
+        "IPMB address of the BMC. Required for bridging.",
+        address(),
+        single);
+    var dual = When.required("ipmi_bridging", "dual");
     put(
         all,
         "ipmi_transit_channel",
         "Channel of the controller between. Required for dual bridging.",
-        channel());
+        channel(),
+        dual);
     put(
         all,
         "ipmi_transit_address",
         "IPMB address of the controller between. Required for dual bridging.",
-        address());
+        address(),
+        dual);
   }
 
   private static ValueShape address() {
@@ -129,8 +147,8 @@ final class IpmiDescription {
   }
 
   private static void put(
-      Map<String, Property> all, String key, String description, ValueShape shape) {
-    all.put(key, new Property(description, false, shape));
+      Map<String, Property> all, String key, String description, ValueShape shape, When... when) {
+    all.put(key, new Property(description, false, shape, List.of(when)));
   }
 
   private static Map<InterfaceType, List<String>> interfaces() {

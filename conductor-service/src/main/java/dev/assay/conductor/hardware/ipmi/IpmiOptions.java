@@ -48,19 +48,11 @@ final class IpmiOptions {
       add("-m", number("ipmi_local_address", ""));
     }
     if (bridging.equals("dual")) {
-      add("-B", required(bridging, "ipmi_transit_channel"));
-      add("-T", required(bridging, "ipmi_transit_address"));
+      add("-B", number("ipmi_transit_channel", ""));
+      add("-T", number("ipmi_transit_address", ""));
     }
-    add("-b", required(bridging, "ipmi_target_channel"));
-    add("-t", required(bridging, "ipmi_target_address"));
-  }
-
-  private String required(String bridging, String key) {
-    if (bmc.get(key).isEmpty()) {
-      throw IpmiAccess.refused(
-          "Missing %s in driver_info, which ipmi_bridging %s needs.".formatted(key, bridging));
-    }
-    return number(key, "");
+    add("-b", number("ipmi_target_channel", ""));
+    add("-t", number("ipmi_target_address", ""));
   }
 
   /** In decimal digits: ipmitool would read a leading zero as octal. */

@@ -121,11 +121,6 @@ final class Ipmitool {
   private static String escaped(String key) {
     var escaped = new StringBuilder();
     for (var octet : HexFormat.of().parseHex(withoutZeros(key))) {
-      if (octet == 0) {
-        throw IpmiAccess.refused(
-            "ipmi_hex_kg_key in driver_info cannot be passed to ipmitool: it has a byte 00 before"
-                + " others. Choose another key.");
-      }
       escaped.append("\\0%03o".formatted(octet & 0xff));
     }
     return escaped.toString();

@@ -110,14 +110,26 @@ class IpmiDriverTest extends HardwareDriverContract {
         "{'ipmi_password':'end\\n'} => ipmi_password in driver_info must not contain line breaks, tabs or other control characters.",
         "{'ipmi_priv_level':'ROOT'} => ipmi_priv_level in driver_info must be one of ADMINISTRATOR, CALLBACK, OPERATOR, USER, not ROOT.",
         "{'ipmi_bridging':'single','ipmi_target_channel':0} => Missing ipmi_target_address in driver_info, which ipmi_bridging single needs.",
-        "{'ipmi_bridging':'dual','ipmi_target_channel':0,'ipmi_target_address':1} => Missing ipmi_transit_channel in driver_info, which ipmi_bridging dual needs.",
+        "{'ipmi_bridging':'dual','ipmi_target_channel':0,'ipmi_target_address':1} => Missing ipmi_transit_address in driver_info, which ipmi_bridging dual needs. Missing ipmi_transit_channel in driver_info, which ipmi_bridging dual needs.",
         "{'ipmi_hex_kg_key':'1'} => ipmi_hex_kg_key in driver_info must be pairs of hexadecimal digits, at most 40.",
-        "{'ipmi_hex_kg_key':'010002'} => ipmi_hex_kg_key in driver_info cannot be passed to ipmitool: it has a byte 00 before others. Choose another key."
+        "{'ipmi_hex_kg_key':'010002'} => ipmi_hex_kg_key in driver_info must not have a byte 00 before others: it cannot be passed on."
       })
   void what_cannot_be_used_is_refused_before_anything_runs(String driverInfo, String why) {
     assertFails(() -> power().power(bmc(driverInfo)), ErrorCode.INVALID_PARAMETER, why);
 
     assertThat(program.has("calls")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'ipmi_bridging':'single','ipmi_target_channel':0}",
+        "{'ipmi_bridging':'Dual','ipmi_target_channel':0,'ipmi_target_address':1}",
+        "{'ipmi_protocol_version':'1.5','ipmi_password':'seventeen-letters'}",
+        "{'ipmi_hex_kg_key':'010002'}"
+      })
+  void what_cannot_be_used_is_known_to_the_api(String driverInfo) {
+    assertThat(driver.description().invalid(bmc(driverInfo).driverInfo())).isPresent();
   }
 
   @ParameterizedTest
