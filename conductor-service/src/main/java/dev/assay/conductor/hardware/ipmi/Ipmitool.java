@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,6 +34,9 @@ final class Ipmitool {
       "key=$(printf '%b.' \"$IPMI_KGKEY\") && IPMI_KGKEY=${key%.} && export IPMI_KGKEY"
           + " && exec \"$@\"";
 
+  /** With these a shell ends when it cannot run the program; ipmitool does not. */
+  private static final Set<Integer> NOT_RUN = Set.of(126, 127);
+
   private static final int MOST_OUTPUT = 64 * 1024;
   private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -52,6 +56,10 @@ final class Ipmitool {
     private NotStarted(IOException cause) {
       super(cause.getMessage(), cause);
     }
+
+    private NotStarted(String message) {
+      super(message);
+    }
   }
 
   /**
@@ -62,9 +70,14 @@ final class Ipmitool {
     var process = start(bmc, command);
     try {
       write(process, bmc.password());
-      return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)
-          ? Optional.of(output(process))
-          : Optional.empty();
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        return Optional.empty();
+      }
+      var output = output(process);
+      if (bmc.kgKey().isPresent() && NOT_RUN.contains(output.status())) {
+        throw new NotStarted(output.text().strip());
+      }
+      return Optional.of(output);
     } catch (InterruptedException _) {
       throw Deadline.cancelled();
     } finally {

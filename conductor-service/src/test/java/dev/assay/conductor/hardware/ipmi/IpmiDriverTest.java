@@ -343,17 +343,29 @@ class IpmiDriverTest extends HardwareDriverContract {
     assertThat(time.pauses()).containsExactly(Duration.ofSeconds(5));
   }
 
-  @Test
-  void a_missing_program_is_told_with_what_to_install() {
-    var none = new IpmiDriver("/no/such/program", LIMIT, Duration.ZERO, time, time);
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{'ipmi_hex_kg_key':'0a7f'}"})
+  void a_missing_program_is_told_with_what_to_install(String driverInfo) {
+    assertCannotRun("/no/such/program", driverInfo);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{'ipmi_hex_kg_key':'0a7f'}"})
+  void so_is_one_that_may_not_be_run(String driverInfo, @TempDir Path folder) {
+    assertCannotRun(folder.toString(), driverInfo);
+  }
+
+  private void assertCannotRun(String name, String driverInfo) {
+    var none = new IpmiDriver(name, LIMIT, Duration.ZERO, time, time);
 
     assertThat(none.unusable()).isPresent();
     assertThat(driver.unusable()).isEmpty();
-    assertThatThrownBy(() -> none.power(machine()))
+    assertThatThrownBy(() -> none.power(bmc(driverInfo)))
         .isInstanceOfSatisfying(
             HardwareFailure.class,
             failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UNSUPPORTED))
         .hasMessageStartingWith("This conductor cannot run ipmitool (")
+        .hasMessageContaining(name)
         .hasMessageContaining("Install the package ipmitool");
   }
 
