@@ -17,8 +17,10 @@ import dev.assay.storedjson.StoredJson;
 import jakarta.inject.Singleton;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +64,7 @@ public class NodeEdit {
     requireChassis(StoredJson.object(), document);
     var interfaces = driver.choose(NodeDocument.named(document));
     var parent = parent(null, document, directory);
-    requireUsable(NodeDocument.driverInfo(document), driver);
+    requireNone(driver.unusable(NodeDocument.driverInfo(document)));
     return NodeDocument.read(document, interfaces, parent);
   }
 
@@ -189,37 +191,33 @@ public class NodeEdit {
 
   /**
    * Checks the members of driver_info that are new or changed, all of them for a new driver, as far
-   * as a conductor describes the driver.
+   * as a conductor describes the driver; missing ones may follow later.
    */
   private static void requireUsable(
       NodeAttributes stored, NodeAttributes changed, Directory directory) {
-    var written = changed.driverInfo().deepCopy();
-    if (changed.driver().equals(stored.driver())) {
-      var before = stored.driverInfo();
-      before
-          .fieldNames()
-          .forEachRemaining(
-              key -> {
-                if (before.get(key).equals(written.get(key))) {
-                  written.remove(key);
-                }
-              });
-    }
+    var written = written(stored, changed);
     if (!written.isEmpty()) {
-      directory
-          .driver(changed.driver(), changed.conductorGroup())
-          .ifPresent(driver -> requireUsable(written, driver));
+      requireNone(
+          directory
+              .driver(changed.driver(), changed.conductorGroup())
+              .flatMap(driver -> driver.unusable(changed.driverInfo(), written)));
     }
   }
 
-  /** Values that the driver cannot read; missing ones may follow later. */
-  private static void requireUsable(ObjectNode driverInfo, DriverDescription driver) {
-    driver
-        .unusable(driverInfo)
-        .ifPresent(
-            problem -> {
-              throw new AssayException(ErrorCode.INVALID_PARAMETER, problem);
-            });
+  private static void requireNone(Optional<String> problem) {
+    problem.ifPresent(
+        sentence -> {
+          throw new AssayException(ErrorCode.INVALID_PARAMETER, sentence);
+        });
+  }
+
+  private static Set<String> written(NodeAttributes stored, NodeAttributes changed) {
+    var before = stored.driverInfo();
+    var sameDriver = changed.driver().equals(stored.driver());
+    return changed.driverInfo().properties().stream()
+        .filter(member -> !sameDriver || !member.getValue().equals(before.get(member.getKey())))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
   }
 
   /** That no conductor of {@code group} serves {@code driver}. */

@@ -75,11 +75,18 @@ final class Libzstd {
   }
 
   static MemorySegment compressor() {
-    return call(() -> (MemorySegment) COMPRESSOR.invokeExact());
+    return created(call(() -> (MemorySegment) COMPRESSOR.invokeExact()));
   }
 
   static MemorySegment decompressor() {
-    return call(() -> (MemorySegment) DECOMPRESSOR.invokeExact());
+    return created(call(() -> (MemorySegment) DECOMPRESSOR.invokeExact()));
+  }
+
+  private static MemorySegment created(MemorySegment context) {
+    if (context.equals(MemorySegment.NULL)) {
+      throw new IllegalStateException("libzstd got no memory for a context");
+    }
+    return context;
   }
 
   static long set(MemorySegment compressor, int parameter, int value) {

@@ -152,13 +152,22 @@ public record DriverDescription(
    * are none.
    */
   public Optional<String> unusable(ObjectNode driverInfo) {
+    return unusable(driverInfo, properties.keySet());
+  }
+
+  /** As above, but only for the keys {@code changed} and those whose values depend on them. */
+  public Optional<String> unusable(ObjectNode driverInfo, Set<String> changed) {
     var problems = new TreeSet<String>();
     properties.forEach(
-        (key, property) ->
+        (key, property) -> {
+          if (changed.contains(key)
+              || property.when().stream().anyMatch(when -> changed.contains(when.key()))) {
             property
                 .problem(driverInfo.path(key), driverInfo)
                 .ifPresent(
-                    problem -> problems.add("%s in driver_info %s.".formatted(key, problem))));
+                    problem -> problems.add("%s in driver_info %s.".formatted(key, problem)));
+          }
+        });
     return sentences(problems);
   }
 

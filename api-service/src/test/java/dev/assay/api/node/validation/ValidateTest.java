@@ -113,6 +113,28 @@ class ValidateTest {
     assertThat(entry.path("reason").textValue()).isEqualTo(reason);
   }
 
+  @ParameterizedTest(name = "{0} with {1}")
+  @CsvSource({
+    "'\"ipmi_protocol_version\":\"1.5\"', ipmi_password, 12345678901234567",
+    "'\"ipmi_password\":\"12345678901234567\"', ipmi_protocol_version, 1.5"
+  })
+  void a_change_that_does_not_fit_another_key_is_refused(String before, String key, String value) {
+    var node =
+        site.node(
+            "{\"driver\":\"ipmi\",\"driver_info\":{\"ipmi_address\":\"192.0.2.5\",%s}}"
+                .formatted(before));
+
+    var refused =
+        site.api()
+            .body(
+                "[{\"op\":\"add\",\"path\":\"/driver_info/%s\",\"value\":\"%s\"}]"
+                    .formatted(key, value))
+            .patch("/v1/nodes/" + node);
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body().asString()).contains("ipmi_password in driver_info must");
+  }
+
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({
     "redfish_address,   http://127.0.0.1:99999, its port is 99999",

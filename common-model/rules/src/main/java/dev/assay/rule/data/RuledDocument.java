@@ -188,14 +188,17 @@ public final class RuledDocument implements EditableDocument {
     return added;
   }
 
-  /** Remembers what a sensitive rule writes as a secret, and warns when *** is written. */
+  /**
+   * Remembers what a sensitive rule writes as a secret, and warns when *** is written, which the
+   * rule may have copied.
+   */
   private void afterWrite(Path path, JsonNode value) {
     if (changeLog.sensitive()) {
       changeLog.secrets().remember(value);
     }
     if (hasMask(value)) {
       changeLog.warn(
-          "%s %s now contains ***: the rule copied a secret that is masked for it"
+          "%s %s now contains ***, which stands for secrets that the rule does not see"
               .formatted(name, shown(path.text())));
     }
   }

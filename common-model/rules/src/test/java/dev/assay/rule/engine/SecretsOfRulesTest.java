@@ -247,9 +247,9 @@ class SecretsOfRulesTest {
         .extracting(RuleRun::warnings)
         .containsExactly(
             List.of(
-                "node extra/a now contains ***: the rule copied a secret that is masked for it"),
+                "node extra/a now contains ***, which stands for secrets that the rule does not see"),
             List.of(
-                "node extra/b now contains ***: the rule copied a secret that is masked for it"),
+                "node extra/b now contains ***, which stands for secrets that the rule does not see"),
             List.of());
   }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class IpmiClient {
   private static final Duration LEAST = Duration.ofSeconds(1);
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(5);
-  private static final Duration LONGEST_BUSY = Duration.ofSeconds(60);
+  private static final Duration LONGEST_BUSY = Duration.ofSeconds(30);
   private static final Set<Complaint> BUSY = EnumSet.of(Complaint.BUSY);
   private static final Set<Complaint> BUSY_OR_NOT_NOW =
       EnumSet.of(Complaint.BUSY, Complaint.NOT_NOW);
@@ -54,7 +54,7 @@ final class IpmiClient {
 
   /** Runs a command that only reads, and returns {@code expected} as found in its output. */
   Matcher ask(Pattern expected, String... command) {
-    return run(List.of(command), expected, BUSY, () -> {});
+    return run(List.of(command), expected, BUSY_OR_NOT_NOW, () -> {});
   }
 
   /** Runs a command that changes something on the machine. */

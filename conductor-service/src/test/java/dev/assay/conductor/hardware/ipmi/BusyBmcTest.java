@@ -59,12 +59,12 @@ class BusyBmcTest {
   }
 
   @Test
-  void a_bmc_that_stays_busy_is_given_up_within_a_minute() {
+  void a_bmc_that_stays_busy_is_given_up_within_half_a_minute() {
     program.answers(1, BUSY);
 
     assertFails(() -> driver.power(machine), ErrorCode.BMC_UNREACHABLE, "It is busy");
-    assertThat(time.pauses()).isEqualTo(Collections.nCopies(11, PAUSE));
-    assertThat(program.calls()).hasSize(12);
+    assertThat(time.pauses()).isEqualTo(Collections.nCopies(5, PAUSE));
+    assertThat(program.calls()).hasSize(6);
   }
 
   @Test
