@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -80,6 +81,28 @@ class RoutesTest {
       assertThat(backend.at("/service/name").asText()).isEqualTo("assay-api");
       assertThat(backend.at("/service/port/name").asText()).isEqualTo("http");
     }
+  }
+
+  /** Upstreams of ingress-nginx have the port, as it is written, in their names. */
+  @Test
+  void the_documented_ingress_for_boot_images_has_an_upstream_of_its_own() {
+    var page = Project.text("docs/kubernetes.md");
+    var block = page.substring(page.indexOf("```yaml\napiVersion: networking.k8s.io/v1\n") + 8);
+    var boot = Manifests.read(block.substring(0, block.indexOf("```"))).objects().getFirst();
+    var chart = Chart.render("ingress: {enabled: true}");
+    var service = chart.require("Service", "assay-api");
+
+    KubernetesSchemas.check(boot);
+    var backend = boot.at("/spec/rules/0/http/paths/0/backend/service");
+    assertThat(backend.path("name").asText()).isEqualTo(Manifests.name(service));
+    assertThat(backend.at("/port/number")).isEqualTo(service.at("/spec/ports/0/port"));
+    assertThat(chart.require("Ingress", "assay").findValues("port"))
+        .isNotEmpty()
+        .noneMatch(it -> it.has("number"));
+    assertThat(boot.at("/metadata/annotations").properties())
+        .containsAll(chart.require("Ingress", "assay").at("/metadata/annotations").properties())
+        .extracting(Map.Entry::getKey)
+        .contains("nginx.ingress.kubernetes.io/upstream-hash-by");
   }
 
   @ParameterizedTest
