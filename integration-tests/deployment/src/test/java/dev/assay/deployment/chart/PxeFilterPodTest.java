@@ -90,6 +90,19 @@ class PxeFilterPodTest {
         .isEqualTo("metadata.name");
   }
 
+  @Test
+  void a_filter_has_the_files_that_options_name() {
+    for (var workload : List.of(WITH_DNSMASQ, WITH_NFTABLES)) {
+      assertThat(Manifests.pod(workload).path("volumes").findValuesAsText("secretName"))
+          .contains("their-ca");
+      assertThat(
+              Manifests.container(workload, "filter")
+                  .path("volumeMounts")
+                  .findValuesAsText("mountPath"))
+          .contains("/etc/assay/ca");
+    }
+  }
+
   private static String configuration() {
     return MANIFESTS
         .require("ConfigMap", "assay-pxe-filter-rack1")

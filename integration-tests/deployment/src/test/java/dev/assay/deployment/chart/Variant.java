@@ -103,6 +103,9 @@ enum Variant {
         ramdiskLogsClaim: their-logs
         extraVolumes: [{name: ca, secret: {secretName: their-ca}}]
         extraVolumeMounts: [{name: ca, mountPath: /etc/assay/ca, readOnly: true}]
+      pxeFilter:
+        extraVolumes: [{name: ca, secret: {secretName: their-ca}}]
+        extraVolumeMounts: [{name: ca, mountPath: /etc/assay/ca, readOnly: true}]
       pxeFilters:
         - name: rack1
           network: provisioning
