@@ -172,6 +172,35 @@ class RoutesTest {
         .contains("targetServerType=primary");
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"DEFAULTS", "EVERYTHING", "OTHER_SERVERS_WITHOUT_TLS"})
+  void the_migration_reaches_the_database_as_services_do_and_nothing_else(Variant variant) {
+    var manifests = variant.render();
+    var migration = manifests.require("NetworkPolicy", "assay-migration").path("spec");
+    assertThat(migration.path("policyTypes").toString()).isEqualTo("[\"Ingress\",\"Egress\"]");
+    assertThat(migration.has("ingress")).isFalse();
+    var services = manifests.require("NetworkPolicy", "assay-services").at("/spec/egress");
+    assertThat(migration.path("egress")).containsExactly(services.get(0), services.get(1));
+    var pod = manifests.ofKind("Job").findFirst().orElseThrow();
+    assertThat(pod.at("/spec/template/metadata/labels").properties())
+        .containsAll(migration.at("/podSelector/matchLabels").properties());
+  }
+
+  /** Those of the release before hold until the migration is over. */
+  @Test
+  void the_migration_has_its_policy_before_the_others_are_applied() {
+    assertThat(Variant.NOTHING.render().ofKind("NetworkPolicy")).isEmpty();
+    assertThat(Chart.render("migration: {enabled: false}").find("NetworkPolicy", "assay-migration"))
+        .isEmpty();
+    var applied = Chart.renderWithoutHooks("");
+    assertThat(applied.find("NetworkPolicy", "assay-services")).isPresent();
+    assertThat(applied.find("NetworkPolicy", "assay-migration")).isEmpty();
+    var job = Chart.file("templates/migration.yaml");
+    var policies = Chart.file("templates/network-policies.yaml");
+    assertThat(policies).contains("helm.sh/hook: pre-install,pre-upgrade", "hook-weight: \"-1\"");
+    assertThat(job).contains("helm.sh/hook: pre-install,pre-upgrade").doesNotContain("hook-weight");
+  }
+
   @Test
   void addresses_of_proxies_reach_the_api() {
     var api = Manifests.container(MANIFESTS.require("Deployment", "assay-api"), "api");
