@@ -3,6 +3,7 @@ package dev.assay.deployment.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -100,6 +102,26 @@ class LifecycleTest {
       assertThat(Manifests.container(api, "api").path(probe).at("/httpGet/scheme").asText())
           .isEqualTo("HTTPS");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          DEFAULTS                             | {"emptyDir":{}}
+          FIXED_REPLICAS_IN_A_PRIVATE_REGISTRY | {"emptyDir":{"sizeLimit":"10Gi"}}
+          EVERYTHING                           | {"persistentVolumeClaim":{"claimName":"their-logs"}}
+          """)
+  void conductors_are_evicted_for_their_logs_only_where_a_limit_is_set(
+      Variant variant, String wanted) {
+    var conductor = variant.render().require("Deployment", "assay-conductor");
+    var logs =
+        Manifests.each(Manifests.pod(conductor).path("volumes"))
+            .filter(it -> it.path("name").asText().equals("logs"))
+            .map(it -> it.<ObjectNode>deepCopy().without("name"))
+            .findFirst();
+    assertThat(logs).hasValueSatisfying(it -> assertThat(it).hasToString(wanted));
   }
 
   @Test

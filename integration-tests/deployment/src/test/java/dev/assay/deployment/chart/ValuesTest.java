@@ -56,6 +56,7 @@ class ValuesTest {
           api: {auth: {strategy: none}}                       | api.auth.strategy
           api: {trustedProxies: [ingress]}                    | api.trustedProxies
           api: {resources: {limits: {memory: lots}}}          | api.resources.limits.memory
+          conductor: {ramdiskLogsSpace: much}                 | conductor.ramdiskLogsSpace
           image: {tag: latest}                                | image.tag
           conductor: {image: {name: conductor, tag: latest}}  | conductor.image.tag
           demo: {postgresImage: postgres}                     | demo.postgresImage

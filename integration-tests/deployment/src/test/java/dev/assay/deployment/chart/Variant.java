@@ -57,6 +57,7 @@ enum Variant {
       api: {replicas: 3, autoscaling: {enabled: false}, podDisruptionBudget: {enabled: false}}
       conductor:
         replicas: 5
+        ramdiskLogsSpace: 10Gi
         image: {name: conductor, digest: "sha256:1111111111111111111111111111111111111111111111111111111111111111"}
         podDisruptionBudget: {enabled: false}
       """),
