@@ -83,4 +83,10 @@ class SystemdUnitsTest {
     assertThat(Files.readString(Installation.root().resolve("deploy/start")))
         .contains("java\" $options ${ASSAY_JAVA_OPTS:-} -jar");
   }
+
+  @Test
+  void the_api_keeps_long_bodies_on_disk_in_a_folder_of_its_own() throws IOException {
+    assertThat(Files.readString(UNITS.resolve("assay-api.service")))
+        .contains("\nEnvironment=ASSAY_API_BODY_FOLDER=/var/tmp\n", "\nPrivateTmp=yes\n");
+  }
 }
