@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -168,18 +169,31 @@ public final class KeyFile {
       return; // no such permissions on this file system
     }
     try {
-      var granted = view.readAttributes().permissions();
+      var attributes = view.readAttributes();
+      var granted = attributes.permissions();
       if (FORBIDDEN.stream().anyMatch(granted::contains)) {
         throw new IllegalStateException(
             "The key file %s is open to others (%s): run 'chmod 600 %s'."
                 .formatted(file, PosixFilePermissions.toString(granted), file));
       }
-      if (granted.contains(PosixFilePermission.GROUP_READ)) {
+      if (granted.contains(PosixFilePermission.GROUP_READ) && isOurs(attributes.owner())) {
         LOG.warnf("The group of the key file %s may read it; chmod 600 ends that.", file);
       }
     } catch (IOException e) {
       throw new IllegalStateException(
           "The key file %s cannot be read (%s).".formatted(file, e.getClass().getSimpleName()), e);
+    }
+  }
+
+  /**
+   * Whether this process is the owner of a file. Another one reads it as a member of the group, as
+   * in Kubernetes, and could not any more after chmod 600.
+   */
+  private static boolean isOurs(UserPrincipal owner) {
+    try {
+      return Files.getOwner(Path.of("/proc/self")).equals(owner);
+    } catch (IOException _) {
+      return true; // not Linux
     }
   }
 }

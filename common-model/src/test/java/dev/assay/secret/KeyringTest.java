@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.assay.testing.CapturedLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -221,6 +222,32 @@ class KeyringTest {
     assertThat(after.owner().getName()).isEqualTo("12345");
     assertThat(after.group().getName()).isEqualTo("12346");
     assertThat(KeyFile.read(file)).hasSize(2);
+  }
+
+  @Test
+  void the_owner_is_told_that_the_group_may_read_the_file() throws IOException {
+    KeyFile.add(file, false);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+
+    try (var log = CapturedLog.of(KeyFile.class)) {
+      KeyFile.read(file);
+      assertThat(log.lines()).hasSize(1).first().asString().contains("chmod 600 ends that");
+    }
+  }
+
+  /** In Kubernetes files of Secrets belong to root and the group of the pod. */
+  @Test
+  void who_reads_the_file_as_a_member_of_its_group_is_not_told_to_close_it() throws IOException {
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    KeyFile.add(file, false);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r-----"));
+    var users = file.getFileSystem().getUserPrincipalLookupService();
+    Files.setOwner(file, users.lookupPrincipalByName("12345"));
+
+    try (var log = CapturedLog.of(KeyFile.class)) {
+      KeyFile.read(file);
+      assertThat(log.lines()).isEmpty();
+    }
   }
 
   @ParameterizedTest
