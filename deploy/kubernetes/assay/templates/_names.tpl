@@ -13,7 +13,10 @@
 {{- end }}
 {{- end }}
 
-{{/* What selects the pods of a component: (list $ "api"). */}}
+{{/*
+What selects the pods of a component, and all labels that pods have: others change with the version of the chart, and
+with them all pods would be replaced: (list $ "api").
+*/}}
 {{- define "assay.selector" -}}
 app.kubernetes.io/name: {{ include "assay.name" (first .) }}
 app.kubernetes.io/instance: {{ (first .).Release.Name }}

@@ -2,10 +2,12 @@ package dev.assay.deployment.chart;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
+import dev.assay.stack.Installation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 
 /** The chart in deploy/kubernetes, rendered by Helm as release {@code assay}. */
 final class Chart {
@@ -18,12 +20,28 @@ final class Chart {
    * @throws IllegalStateException with what Helm says, if it refuses the values
    */
   static Manifests render(String values) {
-    return Manifests.read(template(values, false));
+    return Manifests.read(template(folder(), values, false));
   }
 
   /** As Helm applies them: without what it runs before. */
   static Manifests renderWithoutHooks(String values) {
-    return Manifests.read(template(values, true));
+    return Manifests.read(template(folder(), values, true));
+  }
+
+  /** The objects of a copy of the chart in which {@code change} was applied to a file. */
+  static Manifests renderOther(String file, UnaryOperator<String> change, String values) {
+    var copy = Installation.emptyFolder("other-chart");
+    try (var files = Files.walk(folder())) {
+      for (var each : files.filter(Files::isRegularFile).toList()) {
+        var place = copy.resolve(folder().relativize(each));
+        Files.createDirectories(place.getParent());
+        Files.copy(each, place);
+      }
+      Files.writeString(copy.resolve(file), change.apply(file(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Manifests.read(template(copy, values, false));
   }
 
   /** What Helm says about the chart. */
@@ -41,12 +59,12 @@ final class Chart {
     return Project.file("deploy/kubernetes/assay");
   }
 
-  private static String template(String values, boolean hooks) {
+  private static String template(Path chart, String values, boolean hooks) {
     try {
       var file = Files.createTempFile("values", ".yaml");
       try {
         Files.writeString(file, values);
-        return new Helm(folder())
+        return new Helm(chart)
             .template()
             .withName("assay")
             .withNamespace("assay")

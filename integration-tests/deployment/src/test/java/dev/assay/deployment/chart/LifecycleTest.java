@@ -164,6 +164,22 @@ class LifecycleTest {
     assertThat(manifests.ofKind("Job")).hasSize(job ? 1 : 0);
   }
 
+  /** The upgrade in three steps of docs/kubernetes.md. */
+  @Test
+  void another_version_of_the_chart_replaces_no_pod_whose_image_is_held_back() {
+    var values = Variant.EVERYTHING.yaml() + "image: {tag: 0.1.0}\n";
+    var other =
+        Chart.renderOther(
+            "Chart.yaml",
+            it -> it.replaceAll("(?m)^(version|appVersion): .*$", "$1: \"99.0.0\""),
+            values);
+    for (var workload : Chart.render(values).services().toList()) {
+      var changed = other.require("Deployment", Manifests.name(workload));
+      assertThat(changed.at("/metadata/labels")).isNotEqualTo(workload.at("/metadata/labels"));
+      assertThat(changed.at("/spec/template")).isEqualTo(workload.at("/spec/template"));
+    }
+  }
+
   @Test
   void what_scales_a_deployment_decides_its_replicas_alone() {
     var scaled = Variant.EVERYTHING.render();

@@ -91,6 +91,23 @@ class PxeFilterPodTest {
   }
 
   @Test
+  void a_filter_is_replaced_when_what_its_dnsmasq_reads_at_the_start_has_changed() {
+    var values = Variant.EVERYTHING.yaml();
+    for (var changed :
+        List.of(
+            Chart.render(values.replace("ipxe.efi", "other.efi")),
+            Chart.renderOther("files/serve-dhcp.sh", it -> it + "# changed\n", values),
+            Chart.renderOther(
+                "templates/pxe-filters.yaml",
+                it -> it.replace("# DHCP only.", "# DHCP"),
+                values))) {
+      assertThat(checksum(changed.require("Deployment", "assay-pxe-filter-rack1")))
+          .isNotEqualTo(checksum(WITH_DNSMASQ));
+      assertThat(changed.require("Deployment", "assay-pxe-filter-rack2")).isEqualTo(WITH_NFTABLES);
+    }
+  }
+
+  @Test
   void a_filter_has_the_files_that_options_name() {
     for (var workload : List.of(WITH_DNSMASQ, WITH_NFTABLES)) {
       assertThat(Manifests.pod(workload).path("volumes").findValuesAsText("secretName"))
@@ -101,6 +118,10 @@ class PxeFilterPodTest {
                   .findValuesAsText("mountPath"))
           .contains("/etc/assay/ca");
     }
+  }
+
+  private static String checksum(JsonNode workload) {
+    return workload.at("/spec/template/metadata/annotations").path("checksum/config").asText();
   }
 
   private static String configuration() {
