@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** The chart in deploy/kubernetes, rendered by Helm as release {@code assay}. */
@@ -49,6 +50,22 @@ final class Chart {
     return new Helm(folder()).lint().strict().call();
   }
 
+  /** What Helm tells whoever installs the chart. */
+  static String notes(String values) {
+    return withFile(
+        values,
+        file ->
+            new Helm(folder())
+                .install()
+                .clientOnly()
+                .dryRun()
+                .withName("assay")
+                .withNamespace("assay")
+                .withValuesFile(file)
+                .call()
+                .getOutput());
+  }
+
   /** A file of the chart. */
   static String file(String name) {
     return text(folder().resolve(name));
@@ -60,17 +77,24 @@ final class Chart {
   }
 
   private static String template(Path chart, String values, boolean hooks) {
+    return withFile(
+        values,
+        file ->
+            new Helm(chart)
+                .template()
+                .withName("assay")
+                .withNamespace("assay")
+                .withValuesFile(file)
+                .set("migration.helmHook", hooks)
+                .call());
+  }
+
+  private static String withFile(String values, Function<Path, String> command) {
     try {
       var file = Files.createTempFile("values", ".yaml");
       try {
         Files.writeString(file, values);
-        return new Helm(chart)
-            .template()
-            .withName("assay")
-            .withNamespace("assay")
-            .withValuesFile(file)
-            .set("migration.helmHook", hooks)
-            .call();
+        return command.apply(file);
       } finally {
         Files.delete(file);
       }

@@ -83,6 +83,15 @@ class RoutesTest {
     }
   }
 
+  @Test
+  void helm_warns_of_a_gateway_that_would_speak_http_to_an_api_with_tls() {
+    var route = "httpRoute: {enabled: true, gateway: {name: public}}\n";
+    assertThat(Chart.notes(route + "api: {tls: {secret: their-tls}}"))
+        .contains("WARNING: with api.tls.secret", "BackendTLSPolicy for the Service\nassay-api");
+    assertThat(Chart.notes(route)).doesNotContain("BackendTLSPolicy");
+    assertThat(Chart.notes("api: {tls: {secret: their-tls}}")).doesNotContain("BackendTLSPolicy");
+  }
+
   /** Upstreams of ingress-nginx have the port, as it is written, in their names. */
   @Test
   void the_documented_ingress_for_boot_images_has_an_upstream_of_its_own() {
