@@ -153,8 +153,10 @@ public interface ApiConfig {
 
   /**
    * How long an API service that was asked to stop (SIGTERM) goes on while it is not ready any
-   * more, so that load balancers notice before it refuses connections; 0s for not at all. Without
-   * effect in the all-in-one. Own option.
+   * more, so that load balancers notice before it refuses connections; 0s for not at all.
+   * TimeoutStopSec of the systemd unit (30s) must be 15s longer, or systemd kills it before: raise
+   * it, too, with `systemctl edit assay-api`. In the all-in-one the graceful shutdown of its
+   * conductor comes after that. Own option.
    */
   @WithDefault("3s")
   Duration drainDelay();

@@ -175,7 +175,11 @@ public interface ConductorConfig {
   @WithDefault("true")
   boolean allowDeletingAvailableNodes();
 
-  /** How long a stopping conductor may take to finish work in progress, up to 25m. */
+  /**
+   * How long a stopping conductor may take to finish work in progress, up to 25m. TimeoutStopSec of
+   * the systemd unit (90s) must be 30s longer, or systemd kills it before: raise it, too, with
+   * `systemctl edit assay-conductor`, for the all-in-one `systemctl edit assay`.
+   */
   @WithDefault("60s")
   Duration gracefulShutdownTimeout();
 }

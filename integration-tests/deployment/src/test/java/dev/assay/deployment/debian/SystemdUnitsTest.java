@@ -89,4 +89,33 @@ class SystemdUnitsTest {
     assertThat(Files.readString(UNITS.resolve("assay-api.service")))
         .contains("\nEnvironment=ASSAY_API_BODY_FOLDER=/var/tmp\n", "\nPrivateTmp=yes\n");
   }
+
+  /** And 15 s to leave. */
+  @ParameterizedTest
+  @CsvSource({
+    "assay-api, api-service, assay.api.drain-delay",
+    "assay-conductor, conductor-service, assay.conductor.graceful-shutdown-timeout",
+    "assay, deploy/standalone, assay.api.drain-delay assay.conductor.graceful-shutdown-timeout"
+  })
+  void give_services_time_to_drain_and_to_finish_requests_and_commands(
+      String unit, String module, String delays) throws IOException {
+    var root = Installation.root();
+    var properties =
+        Files.readString(root.resolve(module).resolve("src/main/resources/application.properties"));
+    var options = Files.readString(root.resolve("docs/configuration.md"));
+    var needed = seconds(properties, "quarkus.shutdown.timeout=(\\d+)S") + 15;
+    for (var delay : delays.split(" ", -1)) {
+      needed += seconds(options, "`" + delay + "` \\| `(\\d+)s`");
+    }
+
+    assertThat(
+            seconds(Files.readString(UNITS.resolve(unit + ".service")), "TimeoutStopSec=(\\d+)s"))
+        .isGreaterThanOrEqualTo(needed);
+  }
+
+  private static int seconds(String text, String pattern) {
+    var found = Pattern.compile(pattern).matcher(text);
+    assertThat(found.find()).as(pattern).isTrue();
+    return Integer.parseInt(found.group(1));
+  }
 }
