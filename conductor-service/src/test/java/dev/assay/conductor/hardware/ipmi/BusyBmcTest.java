@@ -124,6 +124,15 @@ class BusyBmcTest {
   }
 
   @Test
+  void a_question_is_repeated_while_the_state_of_the_machine_forbids_it() {
+    program.answers(1, NOT_NOW);
+    time.during(program::answersAsUsual);
+
+    assertThat(driver.power(machine)).contains(PowerState.OFF);
+    assertThat(program.calls()).hasSize(2);
+  }
+
+  @Test
   void a_reset_that_the_state_of_the_machine_forbids_is_off_and_on_at_once() {
     driver.power(machine, PowerState.ON, LIMIT);
     program.answers("power reset", 1, NOT_NOW);
@@ -138,7 +147,7 @@ class BusyBmcTest {
   @ValueSource(
       strings = {
         "Get Chassis Power Status failed: Insufficient privilege level",
-        "Get Chassis Power Status failed: Command not supported in present state",
+        "Get Chassis Power Status failed: Invalid command",
         "Error: Unable to establish IPMI v2 / RMCP+ session"
       })
   void nothing_else_is_repeated(String line) {
