@@ -20,7 +20,10 @@ import org.jboss.logging.Logger;
  */
 public final class CompressedJson {
   private static final Logger LOG = Logger.getLogger(CompressedJson.class);
+
+  /** Described and checked by InventoryConfig. */
   private static final String OPTION = "assay.inventory.compression";
+
   private static final boolean ZSTD = isWanted() && isAvailable();
 
   private final List<byte[]> parts;

@@ -1,4 +1,7 @@
-/** Converts records to and from jsonb, identically in every service that uses the database. */
+/**
+ * Converts records to and from jsonb, and compresses JSON texts, identically in every service that
+ * uses the database.
+ */
 @NullMarked
 package dev.assay.storedjson;
 

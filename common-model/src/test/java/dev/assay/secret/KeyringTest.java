@@ -235,7 +235,10 @@ class KeyringTest {
     }
   }
 
-  /** In Kubernetes files of Secrets belong to root and the group of the pod. */
+  /**
+   * In Kubernetes files of Secrets belong to root and the group of the pod. Only root gives one
+   * away.
+   */
   @Test
   void who_reads_the_file_as_a_member_of_its_group_is_not_told_to_close_it() throws IOException {
     assumeThat(System.getProperty("user.name")).isEqualTo("root");

@@ -241,6 +241,22 @@ class RuleEngineTest {
 
   @Nested
   class Loops {
+    /** As in docs/rules.md, Repeating a condition or an action. */
+    @Test
+    void over_the_ports_of_the_node_reaches_each() {
+      rules.does(
+          """
+          {"op": "set-port-attribute", "loop": "{ports}",
+           "args": {"port_id": "{item[address]}", "path": "/extra/hall", "value": "B"}}
+          """);
+
+      assertThat(rules.trace().getFirst().actions())
+          .containsExactly(
+              new ActionRun(
+                  "actions[0] set-port-attribute",
+                  List.of("port 52:54:00:aa:00:01 /extra/hall set to \"B\"")));
+    }
+
     @ParameterizedTest
     @CsvSource(
         delimiter = '|',
